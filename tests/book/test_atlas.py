@@ -44,9 +44,9 @@ def patterns(lines: list[Line]) -> list[Line]:
     return [*firsts.values()]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def view(browser: Browser, book: Path) -> Iterator[Visit]:
-    """The chapter, opened from its file on a phone and scrolled to the atlas."""
+    """The chapter, opened from its file on a phone and scrolled to the atlas. Tests share it."""
     with phone(browser, reduced_motion="reduce") as view:
         view.page.goto(f"{(book / CHAPTER).as_uri()}.html")
         expect(view.page.locator(".atlas-count")).to_have_text(
@@ -171,6 +171,10 @@ def test_games_have_addresses_and_links_to_labs(
     view: Visit, atlas: Locator, lines: list[Line], patterns: list[Line]
 ) -> None:
     heading = atlas.locator(".atlas-game h3")
+    for control in atlas.locator(".atlas-filter select").all():
+        control.select_option("")
+    atlas.locator(".atlas-filter [name=family]").fill("")
+    assert_lists(atlas, patterns)
     atlas.get_by_role("button", name="next").tap()
     button = atlas.locator(".atlas-list tbody tr").nth(2).get_by_role("button")
     button.focus()
@@ -179,10 +183,9 @@ def test_games_have_addresses_and_links_to_labs(
     expect(button).to_have_attribute("aria-current", "true")
     here = atlas.get_by_role("link", name="link to this game").get_attribute("href")
     assert here and view.page.url.endswith(here)
-    with view.page.context.new_page() as other:
-        other.goto(view.page.url)
-        expect(other.locator(".atlas-game h3")).to_have_text(title(patterns[14]))
-        expect(other.locator(".atlas-game")).to_be_in_viewport()
+    view.page.reload()
+    expect(heading).to_have_text(title(patterns[14]))
+    expect(atlas.locator(".atlas-game")).to_be_in_viewport()
 
     line = patterns[14]
     atlas.get_by_text("Cite this game").tap()

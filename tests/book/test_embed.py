@@ -7,11 +7,12 @@ from pathlib import Path
 from urllib.parse import quote, quote_plus
 
 import pytest
-from bs4 import BeautifulSoup
+from lxml.html import fragment_fromstring
 from playwright.sync_api import Browser, Frame, Page, expect
 
+from tests.lib.boards import DENIED, assert_stands_out
 from tests.lib.live import CHAPTER_OF
-from tests.lib.pages import PAGES, PHONE, Visit, blank_page
+from tests.lib.pages import PAGES, PHONE, Visit, blank_page, visit
 from tools.serve import served
 
 # A page of another site, which shows the page in its query in a frame.
@@ -23,9 +24,9 @@ COURSE = """<!doctype html><title>A course</title><link rel="icon" href="data:,"
   frame.src = decodeURIComponent(location.search.slice(1));
 </script>"""
 
-QUICK = ["notebooks/02_muller_twist.html?embed#lab-blocking"]
-QUICK += ["notebooks/06_multiplying_heaps.html?embed=dark#board-multiplying_heaps"]
-OTHERS = [f"{chapter}.html?embed#lab-{lab}" for lab, chapter in CHAPTER_OF.items()][1:]
+LABS = [f"{chapter}.html?embed#lab-{lab}" for lab, chapter in CHAPTER_OF.items()]
+BLOCKING = "notebooks/02_muller_twist.html?embed#lab-blocking"
+COPIED = [LABS[-1], "notebooks/06_multiplying_heaps.html?embed=dark#board-multiplying_heaps"]
 
 
 @pytest.fixture(scope="module")
@@ -51,35 +52,66 @@ def framed(page: Page, course: str, address: str) -> Frame:
     return frame
 
 
-@pytest.mark.parametrize(
-    "address", [*QUICK, *(pytest.param(address, marks=pytest.mark.full) for address in OTHERS)]
-)
-def test_lab_is_alone_and_fits_its_frame(page: Page, course: str, site: str, address: str) -> None:
-    errors = Visit(page).errors
-    frame = framed(page, course, f"{site}/{address}")
+def check_alone(page: Page, frame: Frame, lab: str) -> None:
+    """Check that a frame shows nothing but a lab or game, and is as high as it."""
     expect(frame.locator(".nt-lab").first).to_be_visible()
     rest = frame.locator(
         ".bd-header, .bd-sidebar-primary, .live-bar, .cell_input, .nt-fold, .hide, h1"
     )
     expect(rest.filter(visible=True)).to_have_count(0)
     page.wait_for_function("() => window.told")
-    assert page.evaluate("told.lab") == address.split("-", 1)[1]
+    assert page.evaluate("told.lab") == lab
     assert page.evaluate("told.type") == "nim-with-a-twist:height"
     # The page of the course has made the frame as high as the lab.
     page.wait_for_function("() => frame.clientHeight === told.height")
     sizes = "[d => d.scrollWidth - d.clientWidth, d => d.scrollHeight - d.clientHeight]"
     assert frame.evaluate(f"{sizes}.map(size => size(document.documentElement))") == [0, 0]
-    assert ("dark" in address) == (
-        frame.evaluate("document.documentElement.dataset.theme") == "dark"
-    )
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("address", LABS)
+def test_lab_is_alone_and_fits_its_frame(page: Page, course: str, site: str, address: str) -> None:
+    errors = Visit(page).errors
+    frame = framed(page, course, f"{site}/{address}")
+    check_alone(page, frame, address.split("-", 1)[1])
     assert not errors
 
 
-def test_framed_lab_wakes_alone(page: Page, course: str, site: str) -> None:
-    frame = framed(page, course, f"{site}/{QUICK[0]}?piles=2,1&forbid=1")
-    expect(frame.locator(".live-asleep")).to_have_count(0)
-    expect(frame.locator(".nt-lab .nt-size")).to_have_text(["2", "1"])
-    expect(frame.locator(".nt-lab")).to_have_count(1)
+@pytest.mark.parametrize("address", COPIED)
+def test_copied_html_shows_only_the_lab_or_the_game(
+    browser: Browser, course: str, site: str, address: str
+) -> None:
+    chapter, _, fragment = address.partition("?")
+    dark = "dark" in fragment
+    with visit(browser, f"{site}/{chapter}", "dark" if dark else "light", PHONE) as view:
+        page = view.page
+        if "board" in fragment:
+            page.locator(".nt-written .nt-more > summary").click()
+        toolbar = page.locator(
+            ".live-toolbar", has=page.get_by_role("button", name="Embed")
+        ).locator("visible=true")
+        toolbar.first.get_by_role("button", name="Embed").click()
+        line = fragment_fromstring(toolbar.first.get_by_role("textbox").input_value())
+        # The HTML names the colours, so the frame does not follow those of the other site.
+        page.emulate_media(color_scheme="light" if dark else "dark")
+        frame = framed(page, course, str(line.get("src")))
+        check_alone(page, frame, fragment.split("-")[-1])
+        page.wait_for_function(f"() => Math.abs(told.height - {line.get('height')}) < 150")
+        assert dark == (frame.evaluate("document.documentElement.dataset.theme") == "dark")
+
+
+def test_framed_lab_wakes_alone_without_storage(browser: Browser, course: str, site: str) -> None:
+    with blank_page(browser, width=PHONE, forced_colors="active") as page:
+        page.add_init_script(DENIED)
+        frame = framed(page, course, f"{site}/{BLOCKING}?piles=2,1&forbid=1")
+        expect(frame.locator(".live-asleep")).to_have_count(0)
+        expect(frame.locator(".nt-lab .nt-size")).to_have_text(["2", "1"])
+        expect(frame.locator(".nt-lab")).to_have_count(1)
+        # What is forbidden stands out, too.
+        for piece in (".nt-stick:not(.nt-forbidden)", ".nt-stick.nt-forbidden"):
+            assert_stands_out(frame.locator(f"{piece}:visible").first)
+        frame.locator(".nt-stick:not(.nt-forbidden):visible").first.click()
+        expect(frame.get_by_role("status").filter(has_text="Now forbid").first).to_be_visible()
 
 
 # Links that store code as the text of another form, then select the form that runs it.
@@ -103,36 +135,19 @@ def test_a_framing_page_cannot_run_code(page: Page, course: str, site: str) -> N
         expect(lab.get_by_text("This code has not been run yet: press Compute.")).to_be_visible()
 
 
-def test_copied_html_shows_the_lab_or_the_game(page: Page, course: str, site: str) -> None:
-    for address in QUICK:
-        chapter, _, fragment = address.partition("?")
-        page.goto(f"{site}/{chapter}")
-        if "board" in fragment:
-            page.locator(".nt-written .nt-more > summary").click()
-        toolbar = page.locator(
-            ".live-toolbar", has=page.get_by_role("button", name="Embed")
-        ).locator("visible=true")
-        toolbar.first.get_by_role("button", name="Embed").click()
-        line = BeautifulSoup(
-            toolbar.first.get_by_role("textbox").input_value(), "html.parser"
-        ).iframe
-        assert line
-        frame = framed(page, course, str(line["src"]))
-        expect(frame.locator(".nt-lab").first).to_be_visible()
-        page.wait_for_function("name => window.told?.lab === name", arg=fragment.split("-")[-1])
-        page.wait_for_function(f"() => Math.abs(told.height - {line['height']}) < 150")
-
-
-@pytest.mark.parametrize("query", ["", "?embed", "?embed#lab-x"])
-@pytest.mark.parametrize("name", ["book/intro", "notebooks/02_muller_twist"])
+@pytest.mark.parametrize(
+    ("name", "queries"),
+    [(PAGES[0], ["", "?embed"]), ("notebooks/13_your_own_game", ["", "?embed", "?embed#lab-x"])],
+)
 def test_other_pages_cannot_be_framed(
-    page: Page, course: str, site: str, name: str, query: str
+    page: Page, course: str, site: str, name: str, queries: list[str]
 ) -> None:
-    frame = framed(page, course, f"{site}/{name}.html{query}")
-    frame.wait_for_function("() => document.readyState === 'complete'")
-    controls = frame.locator("button:visible, input:visible, select:visible, h1:visible")
-    expect(controls).to_have_count(0)
-    links = frame.locator("a:visible").evaluate_all("links => links.map(link => link.target)")
-    assert links == ([] if query and name == PAGES[0] else links[:1])
-    if not query:
-        assert links == ["_blank"]
+    for query in queries:
+        frame = framed(page, course, f"{site}/{name}.html{query}")
+        frame.wait_for_function("() => document.readyState === 'complete'")
+        controls = frame.locator("button:visible, input:visible, select:visible, h1:visible")
+        expect(controls).to_have_count(0)
+        links = frame.locator("a:visible").evaluate_all("links => links.map(link => link.target)")
+        assert links == ([] if query and name == PAGES[0] else links[:1])
+        if not query:
+            assert links == ["_blank"]

@@ -26,6 +26,7 @@ from ext.trees import read_pages
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from benchmarks.live import OFFLINE_READY
+from tests.lib.boards import DENIED
 from tests.lib.live import (
     CHAPTER_OF,
     CHAPTERS,
@@ -432,14 +433,6 @@ def wake_with(page: Page, control: str, use: str) -> None:
         expect(woken).not_to_have_attribute("aria-valuetext", str(value))
 
 
-# Makes it impossible to save anything that belongs to the book.
-FULL = """const { setItem } = Storage.prototype;
-Storage.prototype.setItem = function (name, value) {
-  if (name.startsWith("nim-with-a-twist")) throw new DOMException("full");
-  setItem.call(this, name, value);
-}"""
-
-
 @pytest.mark.parametrize(
     ("chapter", "control", "use"),
     [
@@ -448,12 +441,12 @@ Storage.prototype.setItem = function (name, value) {
         pytest.param(9, "select", "click", marks=pytest.mark.full),
     ],
 )
-def test_labs_wake_without_a_service_worker_and_if_storage_is_full(
+def test_labs_wake_without_a_service_worker_and_without_storage(
     chapter: int, control: str, use: str, browser: Browser, site: str
 ) -> None:
     with blank_page(browser) as page:
         view = Visit(page)
-        page.add_init_script(FULL)
+        page.add_init_script(DENIED)
         view.go(f"{site}/{CHAPTERS[chapter]}.html")
         wake_with(page, control, use)
         assert view.errors == []

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lxml import html
+from PIL import Image
 from playwright.sync_api import Browser, Locator, Page
 
 from tests.lib.pages import (
@@ -43,6 +46,19 @@ DENIED = """for (const name of ["localStorage", "sessionStorage", "indexedDB", "
   const get = () => { throw new DOMException("Access is denied.", "SecurityError"); };
   Object.defineProperty(window, name, { configurable: true, get });
 }"""
+
+
+def grey_levels(part: Locator) -> list[int]:
+    """Return the levels of grey of all pixels of an element."""
+    part.evaluate("part => part.scrollIntoView({block: 'center', behavior: 'instant'})")
+    return [*Image.open(BytesIO(part.screenshot())).convert("L").tobytes()]
+
+
+def assert_stands_out(piece: Locator) -> None:
+    """Check that a piece stands out from the paper."""
+    levels = grey_levels(piece)
+    [(paper, _)] = Counter(levels).most_common(1)
+    assert sum(abs(level - paper) > 64 for level in levels) > 0.12 * len(levels), piece
 
 
 @cache
