@@ -222,14 +222,11 @@ def test_two_people_play_in_turn(page: Page) -> None:
     assert saved(page, "won") is None
 
 
-JUNK: list[Any] = [LOST | {"start": 3}, LOST | {"ended": "never"}, [], "moves"]
-
-
 def test_invalid_saved_data_is_set_aside(page: Page) -> None:
     board = Board(page)
     start = board.position
-    for junk in JUNK:
-        data = {"puzzles": junk, "won": [junk], "place": junk, "door": junk}
+    for junk, game in (([], LOST | {"start": 3}), ("moves", LOST | {"ended": "never"})):
+        data: dict[str, Any] = {"puzzles": junk, "won": [junk], "place": junk, "door": game}
         put(page, **data)
         assert board.position == start
         expect(page.locator(".door-continue")).to_be_hidden()

@@ -15,6 +15,8 @@ from tests.lib.pages import HEIGHT, NAMES, PHONE, ROOT, phone
 from tools.serve import BOOK
 
 CHAPTERS = NAMES[:12]
+ONE_OF_EACH_KIND = [NAMES[i] for i in (1, 3, 4, 7, 10)]
+"""Sticks with numbers to forbid, stones, a bush, tiles, and a game of three players."""
 
 # Wins a game by tapping what hints mark. A hint may mark both a stone and its destination; the
 # stone must be tapped first. No game needs more than 60 taps. Reports what covers a button.
@@ -87,7 +89,8 @@ def test_every_chapter_opens_with_a_game_that_can_be_played(
                 onward = board.get_by_role("button", name="Next: good")
                 expect(onward).to_have_count(int(levels > 0))
                 expect(board.locator(".nt-then a:visible")).to_have_count(int(levels == 0))
-                assert board.evaluate(LOSES_FOCUS) == []
+                if chapter in ONE_OF_EACH_KIND:
+                    assert board.evaluate(LOSES_FOCUS) == []
 
 
 def test_a_page_works_without_a_widget_that_cannot_be_drawn(browser: Browser, site: str) -> None:

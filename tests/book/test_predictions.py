@@ -65,7 +65,7 @@ def test_each_answer_is_compared_with_the_truth(browser: Browser, site: str, boo
                 assert expected[kind] in reply
                 # Before, there is only the question, and then no other answer can be chosen.
                 assert counts == [1, 1, 1]
-        sizes = page.locator(".nt-predict label").evaluate_all(f"all => all.map({TOUCHED})")
+        sizes = predictions[0].locator("label").evaluate_all(f"all => all.map({TOUCHED})")
         assert min(map(min, sizes)) >= MIN_TARGET - 1
         assert not accessibility_violations(page, ".nt-predict")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -76,10 +77,13 @@ def opening(chapter: str, *others: str) -> str:
     return str(html.tostring(page, encoding="unicode", doctype="<!DOCTYPE html>"))
 
 
-def cell_of_opening(chapter: str) -> str:
-    """Return the HTML of the cell that shows the opening game of a chapter."""
-    [cell] = _without_sections(chapter).cssselect(".cell:has(.nt-written)")
-    return str(html.tostring(cell, encoding="unicode"))
+def cell_with(selector: str, chapter: str) -> str:
+    """Return the HTML of the first cell of a chapter with a certain element, without widgets."""
+    cell = parse_page(Path(ROOT, BOOK, f"notebooks/{chapter}.html")).cssselect(
+        f".cell:has({selector})"
+    )[0]
+    text = html.tostring(cell, encoding="unicode", with_tail=False)
+    return re.sub(r"<script [^>]*widget-view.*?</script>", "", text, flags=re.DOTALL)
 
 
 def _without_sections(chapter: str) -> html.HtmlElement:
