@@ -1,4 +1,4 @@
-"""Tests of live mode under network faults, and of the limits on the reader's code.
+"""Tests of live mode under network faults or where Python cannot run, and of limits on code.
 
 The browser's HTTP cache is active. It stores every response marked as immutable, even a faulty one.
 """
@@ -6,7 +6,6 @@ The browser's HTTP cache is active. It stores every response marked as immutable
 from __future__ import annotations
 
 import io
-import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -38,7 +37,7 @@ from tests.lib.live import (
     wait_until_true,
     write,
 )
-from tests.lib.pages import READY, Visit, blank_page
+from tests.lib.pages import READY, Visit, assert_labs_asleep, blank_page, drawing, visit
 from tools.serve import HOST, Handler, served
 
 # The name of the live mode folder in a simulated new release.
@@ -120,11 +119,6 @@ def publish(book: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return publish
 
 
-def wait_for_cache(page: Page) -> None:
-    """Wait until everything that the chapter needs is cached."""
-    page.wait_for_function(OFFLINE_READY)
-
-
 def cached_addresses(page: Page) -> list[str]:
     """Return the addresses of the files cached for offline reading."""
     addresses: list[str] = page.evaluate(
@@ -134,23 +128,6 @@ def cached_addresses(page: Page) -> list[str]:
         }"""
     )
     return addresses
-
-
-@contextmanager
-def opened(live: Woken, book: Path) -> Iterator[Page]:
-    """Open the chapter from another server, so that none of its files have been cached."""
-    with served(book) as address, second_page(live) as view:
-        view.go(f"{address}/{live.name}.html")
-        yield view.page
-        # Abort pending requests now, before errors are recorded again.
-        view.page.goto("about:blank")
-
-
-def assert_start_fails(page: Page, message: str) -> None:
-    """Press *Run live*, and check for an error message that matches a regular expression."""
-    press(page, "Run live")
-    expect(alert(page)).to_contain_text(re.compile(message))
-    wait_until("ended", page)
 
 
 def clear_http_cache(page: Page) -> None:
@@ -177,33 +154,100 @@ def storage_quota(page: Page, size: int) -> Iterator[None]:
     session.detach()
 
 
-@once
-def test_network_faults_are_reported_and_not_permanent(
-    live: Woken, book: Path, faults: dict[str, str]
-) -> None:
-    """Make the downloads of the live mode files fail, one by one, and check the error messages.
+OUTDATED = (
+    "A new version of the book has been published. Reload the page to run it live. "
+    "Your work is saved."
+)
 
-    At the end, live mode must start normally. The page has too little storage to cache any of these
-    files. A stalled download is ended by pressing *Stop*, because waiting for the timeout would
-    take too long.
+
+def assert_outdated(page: Page) -> None:
+    """Check that a page says that it is outdated, and that it has a *Reload* button."""
+    expect(alert(page)).to_have_text(OUTDATED)
+    expect(bar(page).get_by_role("button", name="Reload")).to_be_visible()
+
+
+def assert_not_loaded(page: Page, file: Path) -> None:
+    expect(alert(page)).to_contain_text(f"Could not load {file.name}")
+    wait_until("ended", page)
+
+
+# Files whose downloads never finish. For each file: the times in milliseconds after which the page
+# must have stopped waiting for the file, and the error message that it must then show.
+TIMEOUTS = {
+    # The page requests this file twice.
+    "worker.js": ([40_001, 40_001], "Could not load worker.js: no data for 40 seconds"),
+    "engine.packed": ([121_000], "Python did not start"),
+}
+
+
+def assert_download_times_out(page: Page, file: str) -> None:
+    """Start live mode while a file cannot be downloaded, and put the clock of the page forward."""
+    held = list[Route]()
+    page.route(f"**/{file}", lambda route: held.append(route))
+    press(page, "Run live")
+    wait_until("starting", page)
+    timeouts, message = TIMEOUTS[file]
+    page.clock.fast_forward(timeouts[0] // 2)
+    wait_until("starting", page)
+    for request, timeout in enumerate(timeouts, 1):
+        wait_until_true(page, lambda request=request: len(held) == request)  # type: ignore[misc]
+        page.clock.fast_forward(timeout)
+    expect(alert(page)).to_contain_text(message)
+    wait_until("ended", page)
+    page.unroute(f"**/{file}")
+
+
+def test_faults_are_reported_and_not_permanent(
+    browser: Browser, book: Path, faults: dict[str, str], publish: Callable[[], None]
+) -> None:
+    """Publish a new release while a page is open, then let the downloads of its files fail.
+
+    In the end, the page must run live. It has too little storage to cache any of these files.
     """
-    with opened(live, book) as page, storage_quota(page, 1000):
-        for path, fault in zip(live_files(book), cycle(FAULTS[:-1]), strict=False):
-            faults[path.name] = fault
-            assert_start_fails(page, f"Could not load {re.escape(path.name)}")
+    with served(book) as address, blank_page(browser) as page:
+        page.clock.install(time=0)
+        Visit(page).go(f"{address}/{CHAPTERS[0]}.html")
+        publish()
+        page.locator("details.nt-fold-code > summary").first.click()
+        source = page.locator(".live-source")
+        source.get_by_role("button", name="Change and run").first.click()
+        expect(source.get_by_role("status").first).to_have_text(OUTDATED)
+        assert_outdated(page)
+        press(page, "Run live")
+        assert_outdated(page)
+        with storage_quota(page, 1000):
+            first, *others = live_files(book)
+            kinds = cycle(FAULTS[:-1])
+            faults[first.name] = next(kinds)
+            press(page, "Reload")  # the page that was live runs live again by itself
+            assert_not_loaded(page, first)
+            expect(bar(page).get_by_role("button", name="Reload")).to_be_hidden()
+            assert NEW_FOLDER in page.evaluate("document.getElementById('live-page').textContent")
+            for path in others:
+                faults.clear()
+                clear_http_cache(page)
+                faults[path.name] = next(kinds)
+                # By keyboard, because the button may move while the labs fall asleep.
+                bar(page).get_by_role("button", name="Run live").press("Enter")
+                assert_not_loaded(page, path)
             faults.clear()
             clear_http_cache(page)
-        faults["engine.packed"] = FAULTS[-1]
-        press(page, "Run live")
-        wait_until("starting", page)
-        press(page, "Stop")
-        expect(bar(page).get_by_role("status")).to_have_text(STOPPED)
-        faults.clear()
-        clear_http_cache(page)
-        run_live(page)
-        expect(alert(page)).to_be_hidden()
-        use_labs(page)
-        assert not [url for url in cached_addresses(page) if "/_static/live/" in url]
+            page.clock.pause_at(3600)  # from now on, time passes only when the test says so
+            for file in TIMEOUTS:
+                assert_download_times_out(page, file)
+            page.clock.resume()
+            faults["engine.packed"] = FAULTS[-1]
+            clear_http_cache(page)
+            press(page, "Run live")
+            wait_until("starting", page)
+            press(page, "Stop")
+            expect(bar(page).get_by_role("status")).to_have_text(STOPPED)
+            faults.clear()
+            clear_http_cache(page)
+            run_live(page)
+            expect(alert(page)).to_be_hidden()
+            use_labs(page)
+            assert not [url for url in cached_addresses(page) if "/_static/live/" in url]
 
 
 # Replaces the content of all cached copies of a file.
@@ -221,9 +265,11 @@ CORRUPT_CACHE = """async ([file, text]) => {
 @pytest.mark.full
 @once
 def test_chapter_works_offline_and_repairs_a_corrupt_cache(live: Woken, book: Path) -> None:
-    with opened(live, book) as page:
+    # Open the chapter from another server, so that none of its files have been cached.
+    with served(book) as address, second_page(live, f"{address}/{live.name}.html") as view:
+        page = view.page
         run_live(page)
-        wait_for_cache(page)
+        page.wait_for_function(OFFLINE_READY)
         for path in live_files(book):
             page.evaluate(CORRUPT_CACHE, [path.name, LOGIN_PAGE.decode()])
         for offline in (False, True):
@@ -232,112 +278,61 @@ def test_chapter_works_offline_and_repairs_a_corrupt_cache(live: Woken, book: Pa
             page.wait_for_function(READY)
             stay_live(page)
             use_labs(page)
-            wait_for_cache(page)
+            page.wait_for_function(OFFLINE_READY)
         page.context.set_offline(False)
+        page.goto("about:blank")  # abort pending requests before errors are recorded again
 
 
-# Files whose downloads never finish. For each file: the time in milliseconds after which the page
-# must have stopped waiting for the file, and the error message that it must then show.
-TIMEOUTS = {
-    "engine.packed": (121_000, "Python did not start"),
-    "worker.js": (40_001, "Could not load worker.js: no data for 40 seconds"),
+# --- Pages where Python cannot run ---------------------------------------------------------------
+
+
+def test_page_opened_as_a_file_explains_how_to_serve_it(browser: Browser, book: Path) -> None:
+    with visit(browser, f"{book.as_uri()}/{CHAPTERS[0]}.html") as view:
+        press(view.page, "Run live")
+        expect(alert(view.page)).to_contain_text("make serve")
+        wait_until("ended", view.page)
+
+
+def forbid(policy: str) -> str:
+    """Return a script that adds a content security policy to a page, as hosts may add one."""
+    return f"""{{
+      const policy = {{httpEquiv: "Content-Security-Policy", content: "{policy}"}};
+      document.head.append(Object.assign(document.createElement("meta"), policy));
+    }}"""
+
+
+FORBIDDEN = "forbids what Python needs: see {}-src in its content security policy."
+# Scripts that make a page unable to run Python, each with a part of the expected message. They are
+# run on one page in this order, so that the page notices each before those above.
+OBSTACLES = {
+    """globalThis.Worker = class extends Worker {
+      constructor(script) { super(script); }
+    }; null""": "does not support module workers",
+    "globalThis.Worker = Object.getPrototypeOf(Worker);"
+    + forbid("script-src 'self'"): FORBIDDEN.format("worker"),
+    forbid("connect-src 'none'"): FORBIDDEN.format("connect"),
+    "delete globalThis.DecompressionStream": "too old to run Python",
+    "delete globalThis.WebAssembly": "no WebAssembly",
+    "Object.defineProperty(window, 'origin', {value: 'null'})": "in a sandboxed frame",
 }
 
 
 @once
-@pytest.mark.parametrize("file", TIMEOUTS)
-def test_stalled_downloads_time_out(file: str, live: Woken, browser: Browser, site: str) -> None:
-    timeout, message = TIMEOUTS[file]
-    # Use a new context, because all pages in a context share a clock.
-    with blank_page(browser) as page:
-        page.clock.install(time=0)
-        Visit(page).go(f"{site}/{live.name}.html")
-        page.clock.pause_at(3600)  # from now on, time passes only when the test says so
-        held = list[Route]()
-        page.route(f"**/{file}", lambda route: held.append(route))
-        press(page, "Run live")
-        wait_until("starting", page)
-        wait_until_true(page, lambda: bool(held))
-        page.clock.fast_forward(timeout // 2)
-        wait_until("starting", page)
-        page.clock.fast_forward(timeout)
-        if file == "worker.js":  # the page requests this file twice
-            wait_until_true(page, lambda: len(held) == 2)
-            page.clock.fast_forward(timeout)
-        expect(alert(page)).to_contain_text(message)
-        wait_until("ended", page)
-
-
-# --- A new release -------------------------------------------------------------------------------
-
-OUTDATED = (
-    "A new version of the book has been published. Reload the page to run it live. "
-    "Your work is saved."
-)
-
-
-def assert_outdated(page: Page) -> None:
-    """Check that a page says that it is outdated, and that it has a *Reload* button."""
-    expect(alert(page)).to_have_text(OUTDATED)
-    expect(bar(page).get_by_role("button", name="Reload")).to_be_visible()
-
-
-@once
-def test_outdated_page_offers_to_reload_and_is_live_again(
-    live: Woken, book: Path, publish: Callable[[], None]
-) -> None:
-    with opened(live, book) as page:
-        publish()
-        page.locator("details.nt-fold-code > summary").first.click()
-        change = page.locator(".live-source").get_by_role("button", name="Change and run").first
-        change.click()
-        expect(page.locator(".live-source").get_by_role("status").first).to_have_text(OUTDATED)
-        assert_outdated(page)
-        press(page, "Run live")
-        assert_outdated(page)
-        press(page, "Reload")
+def test_obstacles_are_explained_and_explorers_work(live: Woken, site: str) -> None:
+    with second_page(live, f"{site}/{live.name}.html") as view:
+        page = view.page
+        for script, sentence in OBSTACLES.items():
+            page.evaluate(script)
+            press(page, "Run live")
+            expect(alert(page)).to_contain_text(sentence)
+            wait_until("ended", page)
+        assert_labs_asleep(view)
+        explorer = page.locator(".nt-explorer:has([role=slider])").first
+        before = drawing(explorer)
+        explorer.get_by_role("slider").first.press("ArrowRight")
         page.wait_for_function(READY)
-        wait_until("live", page)
-        expect(bar(page).get_by_role("button", name="Reload")).to_be_hidden()
-        assert NEW_FOLDER in page.evaluate("document.getElementById('live-page').textContent")
-
-
-# Headers with which a host forbids what Python needs, and the directives that are named.
-POLICIES = {
-    "worker-src 'none'": "worker",
-    "connect-src 'none'": "connect",
-    "script-src 'self'": "worker",
-}
-
-
-@pytest.mark.parametrize(("policy", "named"), POLICIES.items())
-def test_a_policy_of_the_host_is_not_mistaken_for_a_network_fault(
-    browser: Browser, site: str, policy: str, named: str
-) -> None:
-    with blank_page(browser) as page:
-        address = f"{site}/{CHAPTERS[0]}.html"
-
-        def serve(route: Route) -> None:
-            response = route.fetch()
-            headers = {**response.headers, "Content-Security-Policy": policy}
-            route.fulfill(response=response, headers=headers)
-
-        page.route(address, serve, times=1)
-        page.goto(address)
-        press(page, "Run live")
-        expect(alert(page)).to_have_text(
-            "The host of this page forbids what Python needs: "
-            f"see {named}-src in its content security policy."
-        )
-        wait_until("ended", page)
-
-
-def test_a_sandboxed_page_says_that_it_cannot_run(browser: Browser, site: str) -> None:
-    with blank_page(browser) as page:
-        page.add_init_script("Object.defineProperty(window, 'origin', {value: 'null'})")
-        page.goto(f"{site}/{CHAPTERS[0]}.html")
-        press(page, "Run live")
-        expect(alert(page)).to_contain_text("in a sandboxed frame, which cannot run Python")
+        assert drawing(explorer) != before
+        assert all("Content Security Policy" in error for error in view.errors)
 
 
 # --- The reader's own code -----------------------------------------------------------------------

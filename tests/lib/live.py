@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -24,6 +24,7 @@ from tests.lib.pages import (
     PAGES,
     ROOT,
     Visit,
+    accessibility_violations,
     assert_no_other_host,
     new_window,
 )
@@ -77,28 +78,25 @@ CHAPTERS = [name for name in PAGES if labs(name)]
 
 CHAPTER_OF = {lab: name for name in CHAPTERS for lab in labs(name)}
 
-# One chapter for each kind of lab: the first chapter has a lab with heaps, and the second has a lab
-# with a board.
-ONE_OF_EACH_KIND = [CHAPTER_OF[lab] for lab in ("nim", "hackenbush")]
+# A chapter with boards of nearly all kinds, including heaps of sticks.
+GALLERY = CHAPTER_OF["hackenbush"]
+
+# The chapters that the quick tests run live. They share a browser window and thus its cached files.
+QUICK = (CHAPTERS[0], GALLERY)
 
 
-def live_in(*names: str) -> pytest.MarkDecorator:
+def live_in(*names: str, quick: Container[str] = QUICK) -> pytest.MarkDecorator:
     """Return a mark that runs a test once for each of the given chapters.
 
-    The quick tests include only the chapters in `ONE_OF_EACH_KIND`.
+    The quick tests include only the chapters in `quick`.
     """
     chapters = []
     for name in names:
-        # The tests in a group share a browser window and thus its cached files.
-        quick = name in ONE_OF_EACH_KIND
-        marks = [pytest.mark.xdist_group("live" if quick else f"{name} live")]
-        marks += [pytest.mark.full] * (not quick)
+        marks = [pytest.mark.xdist_group("live" if name in QUICK else f"{name} live")]
+        marks += [pytest.mark.full] * (name not in quick)
         chapters.append(pytest.param(name, marks=marks))
     return pytest.mark.parametrize("woken", chapters, indirect=True)
 
-
-# Marks tests that use a chapter's labs, and therefore run on every chapter.
-every_chapter = live_in(*CHAPTERS)
 
 # Marks tests of behaviour that is the same in all chapters. They run only on the first chapter.
 once = live_in(CHAPTERS[0])
@@ -119,7 +117,7 @@ def wait_until_true(page: Page, condition: Callable[[], bool]) -> None:
     If it stays false, the timeout of pytest ends the test.
     """
     while not condition():
-        page.wait_for_timeout(20)
+        page.wait_for_timeout(50)
 
 
 def press(page: Page, button: str) -> None:
@@ -143,6 +141,7 @@ def use_labs(page: Page) -> None:
         f"""([before, values]) => ({SAVED_GAMES})().every((game, i) =>
           game !== before[i] && (game?.replaceAll("+", "") ?? values[i]).includes(values[i]))""",
         arg=[before, values],
+        polling=50,
     )
 
 
@@ -293,8 +292,12 @@ def drawn(lab: Locator) -> str:
 
 
 def wait_for(lab: Locator, condition: str, value: object) -> None:
-    """Wait until a JavaScript condition that uses `lab` and `value` is true."""
-    lab.page.wait_for_function(f"([lab, value]) => {condition}", arg=[lab.element_handle(), value])
+    """Wait until a JavaScript condition that uses `lab` and `value` is true.
+
+    By default, Playwright would test the condition whenever the page is painted.
+    """
+    arguments = [lab.element_handle(), value]
+    lab.page.wait_for_function(f"([lab, value]) => {condition}", arg=arguments, polling=50)
 
 
 def enter(control: Locator, text: str) -> None:
@@ -421,9 +424,10 @@ class Woken(Visit):
 def window_of(browser: Browser) -> BrowserContext:
     """Return the window of a browser in which all chapters run live, one after another.
 
-    Only the first chapter has to load Python. The window is closed with the browser.
+    Only the first chapter has to load Python. The window is closed with the browser. Animations
+    would take much time.
     """
-    return new_window(browser, service_workers="allow")
+    return new_window(browser, service_workers="allow", reduced_motion="reduce")
 
 
 @contextmanager
@@ -468,6 +472,35 @@ def assert_unharmed(page: Page) -> None:
     expect(page.locator("#hacked, img[src=x]")).to_have_count(0)
 
 
+# Takes everything out of a page except some elements, and `restore()` puts it back.
+KEEP_ONLY = """parts => {
+  const kept = [...document.querySelectorAll(parts)];
+  const removed = [];
+  const prune = (element) => {
+    for (const child of [...element.children].filter((child) => !kept.includes(child))) {
+      if (kept.some((part) => child.contains(part))) prune(child);
+      else {
+        removed.push([document.createComment(""), child]);
+        child.replaceWith(removed.at(-1)[0]);
+      }
+    }
+  };
+  prune(document.body);
+  window.restore = () => removed.forEach(([mark, child]) => mark.replaceWith(child));
+}"""
+
+
+def violations_in(page: Page, *parts: str) -> list[str]:
+    """Return the accessibility violations in parts of a page.
+
+    Axe would otherwise spend most of its time on the rest of the page.
+    """
+    page.evaluate(KEEP_ONLY, ", ".join(parts))
+    violations = accessibility_violations(page, *parts)
+    page.evaluate("restore()")
+    return violations
+
+
 def assert_labs_wake(live: Woken) -> None:
     """Check that all labs of a live page have replaced their static copies."""
     for name in labs(live.name):
@@ -479,8 +512,15 @@ def assert_labs_wake(live: Woken) -> None:
     assert_no_other_host(live)
 
 
-def assert_engine_replies(live: Woken) -> None:
-    """Check the reply to a move in every game of a page, and that the move can be typed."""
+def assert_labs_redraw(live: Woken) -> None:
+    """Change the inputs of all labs of a page."""
+    for name in labs(live.name):
+        for control in controls(lab_of(live.page, name)):
+            change(control)
+
+
+def assert_games_are_played(live: Woken) -> None:
+    """Play each game of a page to its end, with the mouse, the keyboard and typed moves."""
     for lab in games(live):
         move(lab)
         reply = wait_for_message(lab, re.compile(r"^You \w"))
@@ -500,44 +540,29 @@ def assert_engine_replies(live: Woken) -> None:
         if typed.count():
             enter(typed, target)
             expect(message(lab)).to_have_text(reply)
+        finish(lab)
 
 
-def assert_labs_redraw(live: Woken) -> None:
-    """Change the inputs of all labs of a page."""
-    for name in labs(live.name):
-        for control in controls(lab_of(live.page, name)):
-            change(control)
-
-
-def assert_focus_stays(live: Woken) -> None:
-    """Make moves alternately with the mouse and the keyboard."""
+def finish(lab: Locator) -> None:
+    """Finish a game, alternately with the mouse and the keyboard. The focus stays on the board."""
     devices: Iterator[Callable[[Locator], None]] = cycle(
         [Locator.click, partial(Locator.press, key="Enter")]
     )
-    for lab in games(live):
-        move_count = lab.locator(".nt-replay button").last  # the last part to be updated
-        while not is_over(lab):
-            before = move_count.text_content() or ""
-            move(lab, next(devices), last=True)
-            expect(move_count).not_to_have_text(before)
-            board = f":is({PERSISTENT}, .nt-position)"
-            expect(lab.locator(f"{board}:focus, {board} :focus")).to_have_count(1)
-            live.page.keyboard.press("Tab")
-            expect(lab.locator(":focus")).to_be_visible()
-            if not persistent_board(lab).count() and moves(lab).count():
-                expect(moves(lab).first).to_be_focused()
-        wait_for_message(lab, "win")
+    move_count = lab.locator(".nt-replay button").last  # the last part to be updated
+    board = f":is({PERSISTENT}, .nt-position)"
+    while not is_over(lab):
+        before = move_count.text_content() or ""
+        move(lab, next(devices), last=True)
+        expect(move_count).not_to_have_text(before)
+        expect(lab.locator(f"{board}:focus, {board} :focus")).to_have_count(1)
+        lab.page.keyboard.press("Tab")
+        expect(lab.locator(":focus")).to_be_visible()
+        if not lab.locator(PERSISTENT).count() and moves(lab).count():
+            expect(moves(lab).first).to_be_focused()
+    wait_for_message(lab, "win")
 
 
 PERSISTENT = f"{IN_TWO_TAPS}, .nt-tiles, .nt-heaps, .nt-northcott, .nt-bush"
-
-
-def persistent_board(lab: Locator) -> Locator:
-    """Return a locator for the board of a lab.
-
-    The locator matches nothing if the lab's board is redrawn after each move.
-    """
-    return lab.locator(PERSISTENT)
 
 
 def is_over(lab: Locator) -> bool:
