@@ -20,45 +20,40 @@ page = process.page
 LOUD = "class Loud:\n    def _repr_html_(self): return '<b>loud</b>'\n"
 
 
-@pytest.mark.parametrize(
-    ("source", "outputs"),
-    [
-        ("6 * 7", [("text", "42\n")]),
-        ("'a'", [("text", "'a'\n")]),
-        ("1\n2", [("text", "2\n")]),
-        ("None", []),
-        ("# nothing", []),
-        ("6 * 7;  # no silence", [("text", "42\n")]),
-        ("if True:\n    5", []),
-        ("import sys\nprint('é <b>', file=sys.stderr, end='')\n3", [("text", "é <b>3\n")]),
-        (LOUD + "Loud()", [("html", "<b>loud</b>")]),
-        (LOUD + "Loud", [("text", "<class '__main__.Loud'>\n")]),
-        (LOUD + "display(Loud())\nprint(2)\n3", [("html", "<b>loud</b>"), ("text", "2\n3\n")]),
-    ],
-)  # fmt: skip
-def test_last_value_of_a_cell_is_shown(
-    source: str, outputs: list[tuple[str, str]], page: Page
-) -> None:
-    reply = page.run(source)
-    assert reply.outputs == outputs and reply.value is True
-    assert {event["cell"] for event in reply.events} <= {"a"}
+# Cells, each with the kinds and values of its outputs.
+LAST_VALUES = {
+    "6 * 7": [("text", "42\n")],
+    "'a'": [("text", "'a'\n")],
+    "1\n2": [("text", "2\n")],
+    "None": [],
+    "# nothing": [],
+    "6 * 7;  # no silence": [("text", "42\n")],
+    "if True:\n    5": [],
+    "import sys\nprint('é <b>', file=sys.stderr, end='')\n3": [("text", "é <b>3\n")],
+    LOUD + "Loud()": [("html", "<b>loud</b>")],
+    LOUD + "Loud": [("text", "<class '__main__.Loud'>\n")],
+    LOUD + "display(Loud())\nprint(2)\n3": [("html", "<b>loud</b>"), ("text", "2\n3\n")],
+}
+
+
+def test_last_value_of_a_cell_is_shown(page: Page, subtests: pytest.Subtests) -> None:
+    for source, outputs in LAST_VALUES.items():
+        with subtests.test(source):
+            reply = page.run(source)
+            assert reply.outputs == outputs and reply.value is True
+            assert {event["cell"] for event in reply.events} <= {"a"}
 
 
 MAX_TEXT = kernel._MAX_TEXT
 
 
-@pytest.mark.parametrize(
-    "sizes",
-    [[MAX_TEXT], [MAX_TEXT + 1], [MAX_TEXT - 1, 1], [MAX_TEXT - 1, 2], [2 * MAX_TEXT, MAX_TEXT]],
-    ids=str,
-)
-def test_long_text_is_truncated(sizes: list[int], page: Page) -> None:
-    source = f"import sys\nfor size in {sizes}: sys.stdout.write('x' * size) and None"
-    expected = "x" * min(MAX_TEXT, sum(sizes)) + (
-        kernel._TRUNCATED if sum(sizes) > MAX_TEXT else ""
-    )
-    for cell in ("a", "a", "b"):  # the limit applies to each run separately
-        assert page.run(source, cell).outputs == [("text", expected)]
+def test_long_text_is_truncated(page: Page) -> None:
+    whole = MAX_TEXT
+    for sizes in ([whole], [whole + 1], [whole - 1, 1], [whole - 1, 2], [2 * whole, whole]):
+        source = f"import sys\nfor size in {sizes}: sys.stdout.write('x' * size) and None"
+        expected = "x" * min(whole, sum(sizes)) + (kernel._TRUNCATED if sum(sizes) > whole else "")
+        for cell in ("a", "a", "b"):  # the limit applies to each run separately
+            assert page.run(source, cell).outputs == [("text", expected)]
 
 
 # Statements to run in an endless loop, each with the number of outputs allowed and the words that
@@ -80,19 +75,16 @@ numbers = itertools.count()
 """
 
 
-@pytest.mark.parametrize(
-    "show",
-    FLOODS,
-)
-def test_endless_output_is_stopped_with_an_error(show: str, page: Page) -> None:
+def test_endless_output_is_stopped_with_an_error(page: Page, subtests: pytest.Subtests) -> None:
     page.run(FLOOD_SETUP)
-    limit, noun = FLOODS[show]
-    for cell in ("a", "b"):  # the limit applies to each run separately
-        reply = page.run(f"while True: {show}", cell)
-        assert reply.value is False
-        *outputs, error = reply.events
-        assert (len(outputs), error["kind"]) == (limit, "error")
-        assert re.search(f"RuntimeError: a run can show at most .* {noun}", error["value"])
+    for show, (limit, noun) in FLOODS.items():
+        for cell in ("a", "b"):  # the limit applies to each run separately
+            with subtests.test(show):
+                reply = page.run(f"while True: {show}", cell)
+                assert reply.value is False
+                *outputs, error = reply.events
+                assert (len(outputs), error["kind"]) == (limit, "error")
+                assert re.search(f"RuntimeError: a run can show at most .* {noun}", error["value"])
     assert page.run("display(Loud())").outputs == [("html", "<b>loud</b>")]
 
 
@@ -144,16 +136,18 @@ def test_only_needed_statements_are_run(page: Page) -> None:
     assert page.run("good", "c").value is True
 
 
-@pytest.mark.parametrize(
-    "name", ["numpy", "matplotlib.pyplot", "pandas", "cryptography.x509", "nimbook.show.frames"]
-)
-def test_error_names_a_missing_library(name: str, page: Page) -> None:
-    hidden = name if name == "nimbook.show.frames" else name.partition(".")[0]
-    page.run(f"import sys\nsys.modules[{hidden!r}] = None")
-    page.chapter(a=f"import {name} as module", b="module")
-    for cell in "a", "b":
-        reply = page.run(f"import {name}" if cell == "a" else "module.attribute", cell)
-        assert re.fullmatch("This cell needs .*; open the chapter in Jupyter[.]", reply.traceback)
+LIBRARIES = ["numpy", "matplotlib.pyplot", "pandas", "cryptography.x509", "nimbook.show.frames"]
+
+
+def test_error_names_a_missing_library(page: Page, subtests: pytest.Subtests) -> None:
+    for name in LIBRARIES:
+        hidden = name if name == "nimbook.show.frames" else name.partition(".")[0]
+        page.run(f"import sys\nsys.modules[{hidden!r}] = None")
+        page.chapter(a=f"import {name} as module", b="module")
+        for cell, source in (("a", f"import {name}"), ("b", "module.attribute")):
+            with subtests.test(source):
+                error = page.run(source, cell).traceback
+                assert re.fullmatch("This cell needs .*; open the chapter in Jupyter[.]", error)
     assert "Traceback" in page.run("import nonexistent").traceback
 
 
@@ -172,33 +166,31 @@ def test_cells_may_await_at_top_level(page: Page) -> None:
     assert page.run("def f(): await x").traceback.endswith("'await' outside async function\n")
 
 
-@pytest.mark.parametrize(
-    ("source", "needed"),
-    [
-        ("input('How many? ')", "input()"),
-        ("import sys\nfor line in sys.stdin: pass", "input()"),
-        ("x = 1\n%timeit sum(range(9))", "IPython, for %timeit"),
-        ("%%time\nx = 1", "IPython, for %%time"),
-        ("where = %pwd", "IPython, for %pwd"),
-        ("x = 1\nx?", "IPython, for x?"),
-        ("str.join??", "IPython, for str.join??"),
-        ("?x", "IPython, for ?x"),
-        ("!pip install tqdm", "a shell, for !pip"),
-        ("files = !ls", "a shell, for !ls"),
-        ("get_ipython()", "IPython"),
-        ("from IPython.display import HTML", "IPython"),
-        ("import urllib.request", "the module urllib.request"),
-        ("import threading\nthreading.Thread(target=print).start()", "threads"),
-    ],
-)
-def test_error_names_what_a_page_lacks(source: str, needed: str, page: Page) -> None:
+# Cells, each with what it needs.
+NEEDS = {
+    "input('How many? ')": "input()",
+    "import sys\nfor line in sys.stdin: pass": "input()",
+    "x = 1\n%timeit sum(range(9))": "IPython, for %timeit",
+    "%%time\nx = 1": "IPython, for %%time",
+    "where = %pwd": "IPython, for %pwd",
+    "x = 1\nx?": "IPython, for x?",
+    "str.join??": "IPython, for str.join??",
+    "?x": "IPython, for ?x",
+    "!pip install tqdm": "a shell, for !pip",
+    "files = !ls": "a shell, for !ls",
+    "get_ipython()": "IPython",
+    "from IPython.display import HTML": "IPython",
+    "import urllib.request": "the module urllib.request",
+    "import threading\nthreading.Thread(target=print).start()": "threads",
+}
+
+
+def test_error_names_what_a_page_lacks(page: Page, subtests: pytest.Subtests) -> None:
     page.run(NO_LIBRARY)
-    error = page.run(source).traceback
-    assert (
-        error
-        == f"This cell needs {needed}, which the page does not have; open the chapter in "
-        + ("Jupyter.")
-    )
+    for source, needed in NEEDS.items():
+        with subtests.test(source):
+            rest = "which the page does not have; open the chapter in Jupyter."
+            assert page.run(source).traceback == f"This cell needs {needed}, {rest}"
 
 
 # Makes a test process lack what pages lack.
@@ -221,29 +213,30 @@ def test_display_of_ipython_and_colours_of_terminals(page: Page) -> None:
 BROKEN = "class Broken:\n    def _repr_html_(self): return 1 / 0\n"
 
 
-@pytest.mark.parametrize(
-    ("source", "quoted", "last"),
-    [
-        ("x = 1\nx / 0", [(2, "x / 0")], "ZeroDivisionError: division by zero"),
-        ("5 +* 6", [(1, "5 +* 6")], "SyntaxError: invalid syntax"),
-        (BROKEN + "Broken()", [(2, "def _repr_html_(self): return 1 / 0")], "ZeroDivisionError: "),
-        ("def f():\n    f()\nf()", [(3, "f()"), *[(2, "f()")] * 3], "RecursionError: "),
-        ("exit()", [(1, "exit()")], "SystemExit"),
-        ("class E(Exception):\n    def __str__(self): 1 / 0\nraise E", [(3, "raise E")], "E: "),
-    ],
-)  # fmt: skip
-def test_traceback_quotes_the_lines_of_the_cell(
-    source: str, quoted: list[tuple[int, str]], last: str, page: Page
-) -> None:
-    reply = page.run(source)
-    assert reply.value is False
-    text = reply.traceback
-    frames = re.findall(r'  File "<cell a>", line (\d+).*\n +(.*)\n', text)
-    assert frames == [(str(line), code) for line, code in quoted]
-    assert text.index("  File") == text.index('  File "<cell a>"')  # the cell's frames come first
-    assert text.splitlines()[-1].startswith(last)
-    assert "kernel.py" not in text and "ast.py" not in text
-    assert page.run("6 * 7").outputs == [("text", "42\n")]  # the kernel still works
+# Cells, each with the lines that its traceback quotes, and the beginning of the last line.
+TRACEBACKS = {
+    "x = 1\nx / 0": ([(2, "x / 0")], "ZeroDivisionError: division by zero"),
+    "5 +* 6": ([(1, "5 +* 6")], "SyntaxError: invalid syntax"),
+    BROKEN + "Broken()": ([(2, "def _repr_html_(self): return 1 / 0")], "ZeroDivisionError: "),
+    "def f():\n    f()\nf()": ([(3, "f()"), *[(2, "f()")] * 3], "RecursionError: "),
+    "exit()": ([(1, "exit()")], "SystemExit"),
+    "class E(Exception):\n    def __str__(self): 1 / 0\nraise E": ([(3, "raise E")], "E: "),
+}
+
+
+def test_traceback_quotes_the_lines_of_the_cell(page: Page, subtests: pytest.Subtests) -> None:
+    for source, (quoted, last) in TRACEBACKS.items():
+        with subtests.test(source):
+            reply = page.run(source)
+            assert reply.value is False
+            text = reply.traceback
+            frames = re.findall(r'  File "<cell a>", line (\d+).*\n +(.*)\n', text)
+            assert frames == [(str(line), code) for line, code in quoted]
+            # The cell's frames come first.
+            assert text.index("  File") == text.index('  File "<cell a>"')
+            assert text.splitlines()[-1].startswith(last)
+            assert "kernel.py" not in text and "ast.py" not in text
+            assert page.run("6 * 7").outputs == [("text", "42\n")]  # the kernel still works
 
 
 # Creates an object, and stores in `sys` both a weak reference to it and the cell's namespace.
@@ -330,16 +323,15 @@ button.on_click(fail)
 """
 
 
-@pytest.mark.parametrize("use", ["change", "click"])
-def test_observer_errors_appear_at_the_cell_of_the_widget(use: str, page: Page) -> None:
+def test_observer_errors_appear_at_the_cell_of_the_widget(page: Page) -> None:
     page.run(FAILING.format("1 / 0"), "a")
     text, button = id_of("text", page), id_of("button", page)
     page.run("'in between'", "b")
-    reply = page.change(text, value="x") if use == "change" else page.click(button)
-    first, quoted, *_, last = reply.traceback.splitlines()[1:]
-    assert first == '  File "<cell a>", line 3, in fail'
-    assert quoted == "    def fail(*_): 1 / 0" and last == "ZeroDivisionError: division by zero"
-    assert {event["cell"] for event in reply.events} == {"a"} and reply.value is None
+    for reply in (page.change(text, value="x"), page.click(button)):
+        first, quoted, *_, last = reply.traceback.splitlines()[1:]
+        assert first == '  File "<cell a>", line 3, in fail'
+        assert quoted == "    def fail(*_): 1 / 0" and last == "ZeroDivisionError: division by zero"
+        assert {event["cell"] for event in reply.events} == {"a"} and reply.value is None
 
 
 def test_closed_widgets_ignore_messages(page: Page) -> None:
@@ -356,20 +348,21 @@ BYTES = "widgets with binary data, such as images, do not work on this page"
 NOT_JSON = "ValueError: Out of range float values are not JSON compliant"
 
 
-@pytest.mark.parametrize(
-    ("source", "last"),
-    [
-        ("ipw.Image(value=b'123')", BYTES),
-        ("image = ipw.Image(); image.value = b'123'", BYTES),
-        ("ipw.FloatText(float('nan'))", NOT_JSON),
-        ("number = ipw.FloatText(0); number.value = float('inf')", NOT_JSON),
-    ],
-)
-def test_values_that_are_not_json_are_rejected(source: str, last: str, page: Page) -> None:
-    reply = page.run(f"import ipywidgets as ipw\n{source}\nNone")
-    assert reply.value is False
-    assert last in reply.traceback  # Python 3.14 and newer may add notes after it
-    assert [*page.run("ipw.Text('a')").states][-1]["value"] == "a"
+UNSUPPORTED = {
+    "ipw.Image(value=b'123')": BYTES,
+    "image = ipw.Image(); image.value = b'123'": BYTES,
+    "ipw.FloatText(float('nan'))": NOT_JSON,
+    "number = ipw.FloatText(0); number.value = float('inf')": NOT_JSON,
+}
+
+
+def test_values_that_are_not_json_are_rejected(page: Page, subtests: pytest.Subtests) -> None:
+    for source, last in UNSUPPORTED.items():
+        with subtests.test(source):
+            reply = page.run(f"import ipywidgets as ipw\n{source}\nNone")
+            assert reply.value is False
+            assert last in reply.traceback  # Python 3.14 and newer may add notes after it
+            assert [*page.run("ipw.Text('a')").states][-1]["value"] == "a"
 
 
 def test_invalid_requests_are_answered_with_an_error(page: Page) -> None:

@@ -22,11 +22,9 @@ from tests.lib.live import (
     notebook,
     once,
     result,
-    run,
     second_page,
     status,
     text,
-    try_it,
     unfold,
     use_labs,
     wait_until,
@@ -39,7 +37,6 @@ VALUE, CLASS = "cell-008", "cell-010"
 CHANGED = "You changed this code. It has not been run."
 ELSEWHERE = "You also used this lab in another tab."
 LINKED = "This code came with a link. It has not been run."
-STOPPED = "Stopped. Python has restarted, and the labs are as they were before."
 
 
 def cell(page: Page, name: str) -> Locator:
@@ -269,45 +266,3 @@ def test_linked_code_is_not_run_until_the_reader_says_so(live: Woken) -> None:
         assert text(cell(second, CLASS)) == source(CLASS)
         reset(linked)
         assert not view.errors
-
-
-# --- Long computations ---------------------------------------------------------------------------
-
-# A lab that hangs while drawing if its number is greater than 1.
-ENDLESS = """
-from ipywidgets import IntSlider
-from nimbook.widgets import lab
-def draw(number):
-    return f"drawn {number}" if number < 2 else "".join(iter(str, 1))
-lab(draw, "slow", number=IntSlider(0, 0, 5))
-"""
-
-
-@once
-def test_long_computations_can_be_stopped_and_labs_are_restored(live: Woken) -> None:
-    page = live.page
-    use_labs(page)
-    before, tried = live.drawn(), try_it(page)
-    slow = run(page, ENDLESS).locator(".nt-lab")
-    expect(slow).to_contain_text("drawn 0")
-    slider = slow.get_by_role("slider")
-    slider.press("ArrowRight")
-    expect(slow).to_contain_text("drawn 1")
-    indicator = page.locator(".live-busy")
-    expect(indicator).to_have_count(0)
-    slider.press("ArrowRight")
-    expect(indicator.get_by_role("status")).to_have_text("Working…")
-    # The message that Python is working appears at the cell that contains the lab.
-    expect(tried.locator(".live-busy > div")).to_be_visible()
-    expect(tried).to_have_attribute("aria-busy", "true")
-    expect(bar(page).get_by_role("status")).to_have_text("Python is working.")
-    indicator.get_by_role("button", name="Stop").press("Enter")
-    wait_until("live", page)
-    expect(bar(page).get_by_role("status")).to_have_text(STOPPED)
-    expect(indicator).to_have_count(0)
-    expect(page.locator("[aria-busy]")).to_have_count(0)
-    expect(tried.get_by_role("button", name="Run", exact=True)).to_be_focused()
-    for name in labs(live.name):
-        unfold(lab_of(page, name))
-    live.wait_for(before)
-    expect(run(page, "6 * 7")).to_have_text("42")

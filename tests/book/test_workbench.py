@@ -6,29 +6,49 @@ import base64
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from nimbook.study.forms import EXAMPLES, FORMS, Example, coordinates, positions, read_position
+from nimbook.study.forms import EXAMPLES, Example, coordinates, positions, read_position
 from tests.lib import own_brute as brute
-from tests.lib.live import SAVED_GAMES, Woken, run_live, wait_until, wait_until_true
-from tests.lib.pages import PHONE, Visit, accessibility_violations, new_window
+from tests.lib.live import (
+    SAVED_GAMES,
+    Woken,
+    bar,
+    go_to,
+    run,
+    violations_in,
+    wait_until,
+    wait_until_true,
+)
+from tests.lib.pages import PHONE, new_window
 
 PAGE = "notebooks/13_your_own_game"
-TABLE = ".nt-workbench table.nt-grid"
+STOPPED = "Stopped. Python has restarted, and the labs are as they were before."
+GAMES = {example.name: example for example in EXAMPLES}
 
 pytestmark = pytest.mark.xdist_group("workbench")
 
 
 @pytest.fixture(scope="module")
 def woken(browser: Browser, site: str) -> Iterator[Woken]:
-    """The page of the workbench, live in a browser window of its own."""
-    with new_window(browser) as window:
+    """The page of the workbench, in a browser window of its own.
+
+    The choice of an example wakes it, and is kept.
+    """
+    with new_window(browser, reduced_motion="reduce") as window:
         window.grant_permissions(["clipboard-read", "clipboard-write"])
         live = Woken(window.new_page(), name=PAGE)
         live.go(f"{site}/{PAGE}.html")
-        run_live(live.page)
+        bench = bench_of(live.page)
+        field(bench, "example").click()
+        field(bench, "example").select_option("Chomp")
+        wait_until("live", live.page)
+        expect(field(bench, "game")).to_have_value(GAMES["Chomp"].text)
+        expect(field(bench, "example")).to_have_value("Chomp")
+        check_values(bench, GAMES["Chomp"], "outcomes", 24)
         yield live
         assert not live.errors
 
@@ -53,7 +73,7 @@ def fill(bench: Locator, name: str, text: str) -> None:
 
 def choose(bench: Locator, name: str) -> None:
     """Choose an example, and wait until Python has filled in the form."""
-    [game] = [example for example in EXAMPLES if example.name == name]
+    game = GAMES[name]
     field(bench, "example").select_option(name)
     expect(field(bench, "game")).to_have_value(game.text)
     expect(field(bench, "positions")).to_have_value(game.positions)
@@ -114,46 +134,29 @@ def copied_link(bench: Locator) -> str:
 
 
 # Code must be run explicitly, and a pair of coordinates makes a table of another shape. The values
-# of all examples are compared in tests/nimbook/study/test_workbench.py, too.
-QUICK = ("Euclid", "Grundy's game")
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        pytest.param(game, id=game.name, marks=[pytest.mark.full] * (game.name not in QUICK))
-        for game in EXAMPLES
-    ],
-)
-def test_examples_are_computed_and_shared(woken: Woken, bench: Locator, game: Example) -> None:
+# of all examples are compared in tests/nimbook/study/test_workbench.py.
+@pytest.mark.parametrize("game", [GAMES["Euclid"], GAMES["Grundy's game"]], ids=lambda g: g.name)
+def test_examples_are_computed_and_shared(bench: Locator, game: Example) -> None:
     choose(bench, game.name)
     see(bench, "table")
     check_values(bench, game, "outcomes")
-    if not brute.EXAMPLES[game.name].outcomes_only:
-        field(bench, "values").select_option("Grundy values")
-        check_values(bench, game, "Grundy values")
-        field(bench, "values").select_option("outcomes")
+    field(bench, "values").select_option("Grundy values")
+    check_values(bench, game, "Grundy values")
+    field(bench, "values").select_option("outcomes")
     # A slight change makes the game the reader's own, so code has to be run explicitly.
-    comment = "\n# mine\n" if game.form == "code" else "" if game.form == "octal" else "\n"
-    fill(bench, "game", game.text + comment)
+    text = game.text + ("\n# mine\n" if game.form == "code" else "\n")
+    fill(bench, "game", text)
+    fill(bench, "size", "11")
+    link = copied_link(bench)
+    choose(bench, "Subtraction game")
+    go_to(bench.page, "")  # the address bar contains the link
+    go_to(bench.page, urlsplit(link).fragment)
+    expect(field(bench, "game")).to_have_value(text)
     if game.form == "code":
         expect(bench.get_by_text("has not been run yet")).to_be_visible()
         bench.get_by_role("button", name="Compute").click()
-    fill(bench, "size", "11")
+    expect(error(bench)).to_have_count(0)
     check_values(bench, game, "outcomes", 11)
-    link = copied_link(bench)
-    with woken.page.context.new_page() as page:
-        second = Visit(page)
-        second.go(link)
-        wait_until("live", page)
-        other = bench_of(page)
-        expect(field(other, "game")).to_have_value(game.text + comment)
-        if game.form == "code":
-            expect(other.get_by_text("has not been run yet")).to_be_visible()
-            other.get_by_role("button", name="Compute").click()
-        expect(error(other)).to_have_count(0)
-        check_values(other, game, "outcomes", 11)
-        assert not second.errors
 
 
 def test_every_view_shows_the_game(bench: Locator, tmp_path: Path) -> None:
@@ -187,24 +190,6 @@ def test_every_view_shows_the_game(bench: Locator, tmp_path: Path) -> None:
     expect(bench.get_by_text("SageMath", exact=True)).to_be_visible()
 
 
-def test_periods_are_proved_and_sequences_recognised(bench: Locator) -> None:
-    choose(bench, "Dawson's Chess")
-    field(bench, "values").select_option("Grundy values")
-    fill(bench, "size", "250")
-    see(bench, "patterns")
-    expect(bench.get_by_text("Period 34 from x = 52 on")).to_contain_text("proved")
-    expect(bench.get_by_role("link", name="A002187")).to_be_visible()
-    fill(bench, "size", "30")
-    field(bench, "values").select_option("misère outcomes")
-    expect(bench.get_by_text("misère quotient")).to_contain_text("elements")
-    field(bench, "rule").select_option(FORMS["blocking"].label)
-    field(bench, "values").select_option("outcomes")
-    fill(bench, "positions", "((x, y), {1})")
-    expect(bench.get_by_text("by a certificate")).to_contain_text(
-        "for all x ≥ 24, row x + 6 is row x"
-    )
-
-
 # --- Quick readers -------------------------------------------------------------------------------
 
 # Holds back all requests to Python, which so seems to be busy, until the page calls `answer()`.
@@ -221,56 +206,42 @@ BUSY = """() => {
 }"""
 
 
-@pytest.mark.parametrize("leave", [True, False])  # the field, so that Python learns the text
-def test_text_is_kept_that_is_typed_while_python_works(bench: Locator, leave: bool) -> None:
+def test_text_is_kept_that_is_typed_while_python_works(bench: Locator) -> None:
     see(bench, "table")
-    choose(bench, EXAMPLES[2].name)
-    check_values(bench, EXAMPLES[2], "outcomes", 24)  # Python has nothing else to do
-    bench.page.evaluate(BUSY)
-    for name in ("Wythoff's game", "Euclid", "Silver Dollar"):
-        field(bench, "example").select_option(name)
-    text = f"# mine {leave}\ndef options(n): return []"
-    field(bench, "game").fill(text)
-    if leave:
-        field(bench, "game").blur()
-    bench.page.evaluate("answer()")
-    expect(field(bench, "positions")).to_have_value("(x, 2, y)")
-    # In the end, Python and the page agree on the text.
-    if not leave:
-        expect(field(bench, "example")).to_have_value("Silver Dollar")
-        bench.page.keyboard.type("#")
-        text += "#"
-        field(bench, "game").blur()
-    expect(bench.get_by_text("has not been run yet")).to_be_visible()
-    expect(field(bench, "game")).to_have_value(text)
-    assert text.partition("\n")[0].replace(" ", "+") in copied_link(bench).replace("%23", "#")
-
-
-def test_the_first_choice_is_kept(browser: Browser, site: str) -> None:
-    [chomp] = [example for example in EXAMPLES if example.name == "Chomp"]
-    with new_window(browser) as window:
-        visit = Visit(window.new_page())
-        visit.go(f"{site}/{PAGE}.html")
-        bench = bench_of(visit.page)
-        field(bench, "example").click()
-        field(bench, "example").select_option(chomp.name)
-        wait_until("live", visit.page)
-        expect(field(bench, "game")).to_have_value(chomp.text)
-        expect(field(bench, "example")).to_have_value(chomp.name)
-        check_values(bench, chomp, "outcomes", 24)
-        assert not visit.errors
+    for leave in (True, False):  # the field, so that Python learns the text
+        choose(bench, "Grundy's game")
+        check_values(bench, GAMES["Grundy's game"], "outcomes")  # Python has nothing else to do
+        bench.page.evaluate(BUSY)
+        for name in ("Chomp", "Euclid", "Silver Dollar"):
+            field(bench, "example").select_option(name)
+        text = f"# mine {leave}\ndef options(n): return []"
+        field(bench, "game").fill(text)
+        if leave:
+            field(bench, "game").blur()
+        bench.page.evaluate("answer()")
+        expect(field(bench, "positions")).to_have_value("(x, 2, y)")
+        # In the end, Python and the page agree on the text.
+        if not leave:
+            expect(field(bench, "example")).to_have_value("Silver Dollar")
+            bench.page.keyboard.type("#")
+            text += "#"
+            field(bench, "game").blur()
+        expect(bench.get_by_text("has not been run yet")).to_be_visible()
+        expect(field(bench, "game")).to_have_value(text)
+        assert text.partition("\n")[0].replace(" ", "+") in copied_link(bench).replace("%23", "#")
 
 
 # --- Errors --------------------------------------------------------------------------------------
 
 
 def test_an_error_is_one_sentence_and_the_last_result_remains(bench: Locator) -> None:
-    code = "def options(n):\n    return [n // (n - 3)] if n else []"
     choose(bench, "Nimble")
+    fill(bench, "size", "6")
     see(bench, "table")
-    check_values(bench, EXAMPLES[7], "outcomes", 24)
+    check_values(bench, GAMES["Nimble"], "outcomes", 6)
     before = values(bench, "Outcomes of (x, y)")
     fill(bench, "positions", "x")
+    code = "def options(n):\n    return [n // (n - 3)] if n else []"
     fill(bench, "game", code)
     bench.get_by_role("button", name="Compute").click()
     expect(error(bench)).to_contain_text(re.compile(r"^ZeroDivisionError in line 2: .* Correct"))
@@ -279,22 +250,10 @@ def test_an_error_is_one_sentence_and_the_last_result_remains(bench: Locator) ->
     assert field(bench, "game").input_value() == code
 
 
-def test_code_that_never_ends_can_be_stopped_and_is_kept(bench: Locator) -> None:
-    page = bench.page
-    choose(bench, "Nimble")
-    code = "def options(position):\n    while True:\n        pass"
-    fill(bench, "game", code)
-    wait_until_true(page, lambda: "while" in str(page.evaluate(SAVED_GAMES)))
-    bench.get_by_role("button", name="Compute").click()
-    page.locator(".live-busy").get_by_role("button", name="Stop").click()
-    expect(page.get_by_text("Stopped. Python has restarted")).to_be_visible()
-    expect(field(bench, "game")).to_have_value(code)
-    expect(bench.get_by_text("has not been run yet")).to_be_visible()
-
-
 def test_workbench_fits_on_a_phone_and_is_accessible(bench: Locator) -> None:
     page = bench.page
     choose(bench, "Chomp")
+    fill(bench, "size", "6")
     size = page.viewport_size
     page.set_viewport_size({"width": PHONE, "height": 800})
     for view in ("table", "picture", "patterns", "position", "play", "take away"):
@@ -304,6 +263,32 @@ def test_workbench_fits_on_a_phone_and_is_accessible(bench: Locator) -> None:
         expect(error(bench)).to_have_count(0)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
         # The page makes boxes that scroll reachable by keyboard once they have been drawn.
-        wait_until_true(page, lambda: not accessibility_violations(page, ".nt-workbench"))
+        wait_until_true(page, lambda: not violations_in(page, ".nt-workbench"))
     assert size
     page.set_viewport_size(size)
+
+
+def test_code_that_never_ends_can_be_stopped_and_is_kept(bench: Locator) -> None:
+    page = bench.page
+    choose(bench, "Nimble")
+    code = "def options(position):\n    while True:\n        pass"
+    fill(bench, "game", code)
+    wait_until_true(page, lambda: "while" in str(page.evaluate(SAVED_GAMES)))
+    indicator = page.locator(".live-busy")
+    expect(indicator).to_have_count(0)
+    bench.get_by_role("button", name="Compute").click()
+    expect(indicator.get_by_role("status")).to_have_text("Working…")
+    # The message that Python is working appears at the cell that contains the lab.
+    cell = page.locator(".cell", has=bench)
+    expect(cell.locator(".live-busy > div")).to_be_visible()
+    expect(cell).to_have_attribute("aria-busy", "true")
+    expect(bar(page).get_by_role("status")).to_have_text("Python is working.")
+    indicator.get_by_role("button", name="Stop").press("Enter")
+    wait_until("live", page)
+    expect(bar(page).get_by_role("status")).to_have_text(STOPPED)
+    expect(indicator).to_have_count(0)
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    expect(cell.locator(".live-toolbar button").first).to_be_focused()
+    expect(field(bench, "game")).to_have_value(code)
+    expect(bench.get_by_text("has not been run yet")).to_be_visible()
+    expect(run(page, "6 * 7")).to_have_text("42")
