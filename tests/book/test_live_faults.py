@@ -358,11 +358,6 @@ sorted(set.union(*reachable) & {*names})
 """
 
 
-@once
-def test_readers_code_cannot_reach_storage_or_other_pages(live: Woken) -> None:
-    expect(run(live.page, OUT_OF_REACH)).to_have_text("[]")
-
-
 @contextmanager
 def other_origin() -> Iterator[tuple[str, list[bytes]]]:
     """Listen on another port. Yield its address and a list that collects the data received."""
@@ -424,33 +419,6 @@ for line in {code}:
 """
 
 
-@once
-def test_readers_code_and_html_cannot_contact_other_hosts(live: Woken) -> None:
-    page, before = live.page, live.page.url
-    with other_origin() as (host, received):
-        code, html = [
-            requests.strip().replace("HOST", host).splitlines()
-            for requests in (CODE_REQUESTS, HTML_REQUESTS)
-        ]
-        output = run(page, REQUESTS.format(html=html, code=code))
-        expect(output.locator("[class^=widget-html][class$=-content] img")).to_have_count(3 * 2)
-        expect(output.get_by_text("Failed to load view class")).to_have_count(len(html))
-        # The next cell runs after everything that this one has scheduled.
-        expect(run(page, "6 * 7")).to_have_text("42")
-        assert received == []
-        assert page.url == before and len(page.frames) == 1
-        assert page.evaluate("typeof hacked") == "undefined"
-        forbidden = "meta, iframe, object, embed, link, base, script"
-        expect(output.locator(f":is({forbidden})")).to_have_count(0)
-        # Check that the listener would have noticed a connection.
-        with socket.create_connection(tuple(host.split(":"))) as own:  # type: ignore[arg-type]
-            own.sendall(b"own")
-        wait_until_true(page, lambda: b"own" in received)
-        assert received == [b"own"]
-    live.errors.clear()  # the browser logs an error for each blocked request
-    live.requests[:] = [url for url in live.requests if host not in url]
-
-
 # All ways of reading a file of the same host that Python or Pyodide offers.
 READ_FILE = """
 import importlib, pyodide_js
@@ -474,12 +442,34 @@ for attempt in attempts:
 
 
 @once
-def test_readers_code_cannot_read_pages_of_the_same_host(live: Woken) -> None:
-    page = live.page
-    output = run(page, READ_FILE.format(f"{page.url.partition('#')[0]}?read"))
+def test_readers_code_reaches_no_storage_and_no_host(live: Woken) -> None:
+    page, before = live.page, live.page.url
+    expect(run(page, OUT_OF_REACH)).to_have_text("[]")
+    output = run(page, READ_FILE.format(f"{before.partition('#')[0]}?read"))
     expect(output).to_have_text("failed\n" * 6)
     assert not [url for url in live.requests if "?read" in url]
-    live.errors.clear()
+    with other_origin() as (host, received):
+        code, html = [
+            requests.strip().replace("HOST", host).splitlines()
+            for requests in (CODE_REQUESTS, HTML_REQUESTS)
+        ]
+        output = run(page, REQUESTS.format(html=html, code=code))
+        expect(output.locator("[class^=widget-html][class$=-content] img")).to_have_count(3 * 2)
+        expect(output.get_by_text("Failed to load view class")).to_have_count(len(html))
+        # The next cell runs after everything that this one has scheduled.
+        expect(run(page, "6 * 7")).to_have_text("42")
+        assert received == []
+        assert page.url == before and len(page.frames) == 1
+        assert page.evaluate("typeof hacked") == "undefined"
+        forbidden = "meta, iframe, object, embed, link, base, script"
+        expect(output.locator(f":is({forbidden})")).to_have_count(0)
+        # Check that the listener would have noticed a connection.
+        with socket.create_connection(tuple(host.split(":"))) as own:  # type: ignore[arg-type]
+            own.sendall(b"own")
+        wait_until_true(page, lambda: b"own" in received)
+        assert received == [b"own"]
+    live.errors.clear()  # the browser logs an error for each blocked request
+    live.requests[:] = [url for url in live.requests if host not in url]
 
 
 # `LATE_ERROR` raises an error after its cell has finished; `FLOOD` displays widgets endlessly.
