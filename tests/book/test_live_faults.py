@@ -10,7 +10,6 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import cycle
 from pathlib import Path
 from socketserver import BaseRequestHandler, ThreadingTCPServer
 from typing import BinaryIO
@@ -43,7 +42,7 @@ from tools.serve import HOST, Handler, served
 # The name of the live mode folder in a simulated new release.
 NEW_FOLDER = "f" * 16
 LOGIN_PAGE = b"<!doctype html><title>Welcome</title><p>Enter the password of this network."
-FAULTS = ["login page", "truncated", "broken off", "no response", "missing", "stalled"]
+FAULTS = ["login page", "truncated", "broken off", "stalled"]
 
 
 def respond(handler: Handler, body: bytes, headers: dict[str, str]) -> io.BytesIO:
@@ -68,10 +67,6 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
         if fault is None:
             return send_head(handler)
         handler.close_connection = True
-        if fault == "missing":
-            handler.send_error(404)
-        if fault in ("missing", "no response"):
-            return None
         whole = path.read_bytes()
         body = LOGIN_PAGE if fault == "login page" else whole[: len(whole) // 2]
         headers = {
@@ -187,10 +182,11 @@ def assert_download_times_out(page: Page, file: str) -> None:
     press(page, "Run live")
     wait_until("starting", page)
     timeouts, message = TIMEOUTS[file]
+    wait_until_true(page, lambda: bool(held))
     page.clock.fast_forward(timeouts[0] // 2)
     wait_until("starting", page)
     for request, timeout in enumerate(timeouts, 1):
-        wait_until_true(page, lambda request=request: len(held) == request)  # type: ignore[misc]
+        wait_until_true(page, lambda request=request: len(held) >= request)  # type: ignore[misc]
         page.clock.fast_forward(timeout)
     expect(alert(page)).to_contain_text(message)
     wait_until("ended", page)
@@ -209,15 +205,14 @@ def test_faults_are_reported_and_not_permanent(
         Visit(page).go(f"{address}/{CHAPTERS[0]}.html")
         publish()
         page.locator("details.nt-fold-code > summary").first.click()
-        source = page.locator(".live-source")
-        source.get_by_role("button", name="Change and run").first.click()
-        expect(source.get_by_role("status").first).to_have_text(OUTDATED)
+        page.locator(".live-source").get_by_role("button", name="Change and run").first.click()
         assert_outdated(page)
         press(page, "Run live")
         assert_outdated(page)
         with storage_quota(page, 1000):
-            first, *others = live_files(book)
-            kinds = cycle(FAULTS[:-1])
+            # The worker fetches all files after the first one in the same way.
+            first, *others = live_files(book)[:3]
+            kinds = iter(FAULTS)
             faults[first.name] = next(kinds)
             press(page, "Reload")  # the page that was live runs live again by itself
             assert_not_loaded(page, first)
@@ -236,7 +231,7 @@ def test_faults_are_reported_and_not_permanent(
             for file in TIMEOUTS:
                 assert_download_times_out(page, file)
             page.clock.resume()
-            faults["engine.packed"] = FAULTS[-1]
+            faults["engine.packed"] = next(kinds)
             clear_http_cache(page)
             press(page, "Run live")
             wait_until("starting", page)
@@ -326,13 +321,14 @@ def test_obstacles_are_explained_and_explorers_work(live: Woken, site: str) -> N
             press(page, "Run live")
             expect(alert(page)).to_contain_text(sentence)
             wait_until("ended", page)
+            if script == next(iter(OBSTACLES)):  # the browser reports what policies forbid
+                assert not view.errors
         assert_labs_asleep(view)
         explorer = page.locator(".nt-explorer:has([role=slider])").first
         before = drawing(explorer)
         explorer.get_by_role("slider").first.press("ArrowRight")
         page.wait_for_function(READY)
         assert drawing(explorer) != before
-        assert all("Content Security Policy" in error for error in view.errors)
 
 
 # --- The reader's own code -----------------------------------------------------------------------
@@ -472,22 +468,29 @@ def test_readers_code_reaches_no_storage_and_no_host(live: Woken) -> None:
     live.requests[:] = [url for url in live.requests if host not in url]
 
 
-# `LATE_ERROR` raises an error after its cell has finished; `FLOOD` displays widgets endlessly.
+# Raises an error after its cell has finished.
 LATE_ERROR = """
 import js
 from pyodide.ffi import create_once_callable
 _ = js.setTimeout(create_once_callable(lambda: 1 / 0), 0)
 """
-FLOOD = "import ipywidgets as ipw\nwhile True: display(ipw.IntSlider())"
 
 
 @once
-def test_late_errors_and_floods_of_widgets_are_not_fatal(live: Woken) -> None:
+def test_late_errors_are_not_fatal(live: Woken) -> None:
     run(live.page, LATE_ERROR)
-    error = run(live.page, FLOOD).get_by_role("alert")
-    expect(error).to_contain_text("RuntimeError: a run can show at most")
     expect(run(live.page, "6 * 7")).to_have_text("42")
     live.errors[:] = [error for error in live.errors if "ZeroDivision" not in error]
+
+
+# tests/book/test_kernel.py checks that Python stops endless output.
+@pytest.mark.full
+@once
+def test_floods_of_widgets_are_not_fatal(live: Woken) -> None:
+    flood = "import ipywidgets as ipw\nwhile True: display(ipw.IntSlider())"
+    error = run(live.page, flood).get_by_role("alert")
+    expect(error).to_contain_text("RuntimeError: a run can show at most")
+    expect(run(live.page, "6 * 7")).to_have_text("42")
 
 
 GREEDY = "def take():\n    greedy = []\n    while True: greedy.append('a' * 1000)\ntake()"

@@ -23,30 +23,29 @@ from tests.lib.live import (
     violations_in,
     wait_until,
     wait_until_true,
+    window_of,
 )
-from tests.lib.pages import PHONE, new_window
+from tests.lib.pages import PHONE
 
 PAGE = "notebooks/13_your_own_game"
 STOPPED = "Stopped. Python has restarted, and the labs are as they were before."
 GAMES = {example.name: example for example in EXAMPLES}
 
-pytestmark = pytest.mark.xdist_group("workbench")
+pytestmark = pytest.mark.xdist_group("live")
 
 
 @pytest.fixture(scope="module")
 def woken(browser: Browser, site: str) -> Iterator[Woken]:
-    """The page of the workbench, in a browser window of its own.
-
-    The choice of an example wakes it, and is kept.
-    """
-    with new_window(browser, reduced_motion="reduce") as window:
-        window.grant_permissions(["clipboard-read", "clipboard-write"])
-        live = Woken(window.new_page(), name=PAGE)
+    """The page of the workbench. The choice of an example wakes it, and is kept."""
+    window = window_of(browser)
+    window.grant_permissions(["clipboard-read", "clipboard-write"])
+    with window.new_page() as page:
+        live = Woken(page, name=PAGE)
         live.go(f"{site}/{PAGE}.html")
-        bench = bench_of(live.page)
+        bench = bench_of(page)
         field(bench, "example").click()
         field(bench, "example").select_option("Chomp")
-        wait_until("live", live.page)
+        wait_until("live", page)
         expect(field(bench, "game")).to_have_value(GAMES["Chomp"].text)
         expect(field(bench, "example")).to_have_value("Chomp")
         check_values(bench, GAMES["Chomp"], "outcomes", 24)
