@@ -14,6 +14,7 @@ from pathlib import Path
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from lxml.html import HtmlElement
+from sphinx.util import logging
 
 from ext.policy import COLOURS
 from ext.trees import (
@@ -26,6 +27,8 @@ from ext.trees import (
     text_before,
     words,
 )
+
+logger = logging.getLogger(__name__)
 
 FONTS = "vendor/mathjax/output/chtml/fonts/woff-v2"
 
@@ -41,6 +44,19 @@ _THEMES = "".join(
 
 # A special font of MathJax; the name of its class. Fonts without a character in use are left out.
 _FONT = re.compile(r"@font-face[^{]*\{\s*font-family: MJXTEX-(\w+);[^}]*\}\s*")
+
+# How the theme makes boxes reachable by keyboard if they scroll. To measure a box in a closed fold,
+# browsers lay out the content of that fold, which takes a tenth of a second for all of a chapter.
+_MEASURE_ALL = re.compile(
+    r'document\.querySelectorAll\((\["pre",[^)]*\))\)'
+    r"\.forEach\(\(e=>\{e\.tabIndex=([^}]*\?0:-1)\}\)\)"
+    r'(.*?)window\.addEventListener\("resize",t\),'
+)
+_MEASURE_VISIBLE = (
+    r"[...document.querySelectorAll(\1)].filter((e=>e.checkVisibility())).map((e=>[e,\2]))"
+    r".forEach((([e,n])=>{e.tabIndex!==n&&(e.tabIndex=n)}))"
+    r'\3window.addEventListener("resize",t),document.addEventListener("toggle",e,!0),'
+)
 
 # Scripts that do nothing in this book: the keys and the highlights of Sphinx's own search, the
 # folding of its index, tabs, and the names of all icons.
@@ -273,6 +289,15 @@ def remove_unused_rules(site: Site) -> None:
         path.write_text(_SOURCE_MAP.sub("", path.read_text("utf8")), "utf8")
     request = {"words": sorted(_words(site)), "folder": str(static), "styles": [*map(str, styles)]}
     run_node("purge.js", request)
+
+
+def leave_folds_unmeasured(site: Site) -> None:
+    """Let the theme measure boxes in folds only when the folds are opened."""
+    path = site.folder / "_static/scripts/pydata-sphinx-theme.js"
+    script, count = _MEASURE_ALL.subn(_MEASURE_VISIBLE, path.read_text("utf8"))
+    if not count:
+        logger.warning("cannot speed up %s: the theme has changed, see _MEASURE_ALL", path.name)
+    path.write_text(script, "utf8")
 
 
 def remove_unreferenced(site: Site) -> None:

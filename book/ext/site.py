@@ -73,6 +73,7 @@ STEPS: list[Callable[[Site], None]] = [
     head.write_sitemap,
     offline.write_manifest,
     postprocess.remove_unused_rules,
+    postprocess.leave_folds_unmeasured,
     # What depends on the contents of these files, and on the complete pages
     offline.add_versions,
     offline.link_from_root,
