@@ -106,8 +106,13 @@ def shut_down_kernels(address: str) -> None:
 def open_chapter(browser: Browser, address: str) -> Page:
     page = browser.new_context(reduced_motion="reduce").new_page()
     page.goto(f"{address}/lab/tree/{NAME}?token={TOKEN}&reset")
-    expect(page.locator(".jp-StatusBar-Widget").get_by_text("| Idle")).to_be_visible()
+    wait_until_idle(page)
     return page
+
+
+def wait_until_idle(page: Page) -> None:
+    """Wait until no cell is running. Then Lab has moved the focus to the last cell that ran."""
+    expect(page.locator(".jp-StatusBar-Widget").get_by_text("| Idle")).to_be_visible()
 
 
 def check_grid(page: Page) -> None:
@@ -145,6 +150,7 @@ def test_chapter_in_jupyterlab(browser: Browser, lab: str, tmp_path: Path) -> No
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     page.wait_for_function(EXECUTED)
+    wait_until_idle(page)
     check_grid(page)
     check_exercise(page)
     notebook = save(page, tmp_path / "notebooks" / NAME)

@@ -333,9 +333,21 @@ def has_large_touch_targets(view: Visit) -> None:
     assert not cells
 
 
+# The theme makes boxes that scroll reachable by keyboard some time after the width has changed.
+REACHABLE = """() => [...document.querySelectorAll(".bd-article pre")].every((code) =>
+  !code.checkVisibility() || code.scrollWidth <= code.clientWidth || code.tabIndex === 0)"""
+
+
 def is_accessible(view: Visit) -> None:
+    view.page.wait_for_function(REACHABLE)
     violations = accessibility_violations(view.page)
     assert not violations, "\n".join(violations)
+
+
+def reaches_code_in_folds(view: Visit) -> None:
+    """Open all folds, and check that the keyboard reaches the code that scrolls."""
+    view.page.evaluate("document.querySelectorAll('details').forEach((fold) => fold.open = true)")
+    view.page.wait_for_function(REACHABLE)
 
 
 def fits_large_letters(view: Visit) -> None:
@@ -443,7 +455,11 @@ def test_page(
         record_property(WEIGHT, sum(loaded_files(view).values()))
     if origin == "http" and not full:
         become(view.page, "file")
-        for check in [*LAYOUT_CHECKS, *ONLY_IN["file"], *[is_accessible] * slow]:
+        for check in [
+            *LAYOUT_CHECKS,
+            *ONLY_IN["file"],
+            *[is_accessible, reaches_code_in_folds] * slow,
+        ]:
             with subtests.test(f"{check.__name__} on a phone"):
                 check(view)
 
