@@ -44,6 +44,10 @@ for (const View of [controls.TextView, controls.TextareaView]) {
   };
 }
 
+// To find readouts that are too long, Jupyter would lay out the page while widgets are being drawn.
+// The readouts of the book are short.
+controls.IntSliderView.prototype.readout_overflow = () => false;
+
 // Jupyter would show errors as HTML, which is unsafe because they quote names from the reader's
 // code.
 base.ErrorWidgetView.prototype.render = function (): void {
