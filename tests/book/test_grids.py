@@ -156,7 +156,6 @@ def test_text_points_to_cells_and_cells_to_the_theorem(phone: Visit) -> None:
 def test_arrow_keys_move_between_cells(phone: Visit) -> None:
     """Check the selected cell after each key press, and that each grid has a single tab stop."""
     page = phone.page
-    page.mouse.move(0, 0)  # an earlier test clicked; a cell under the mouse would be marked
     cell(page, "fig-2a", 0, 0).tap()
     for key, place in [
         ("ArrowDown", (1, 0)),
@@ -179,6 +178,24 @@ def test_arrow_keys_move_between_cells(phone: Visit) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("[data-mark], .nt-answer:not(:empty)")).to_have_count(0)
     expect(page.locator(f"{GRIDS} :focus")).to_have_count(0)
+
+
+@pytest.mark.xdist_group(TWIST)
+def test_only_a_moving_mouse_marks_cells(phone: Visit) -> None:
+    """Scroll a grid under the mouse, as a browser does when an arrow key leads out of view."""
+    page = phone.page
+    first = cell(page, "fig-2a", 0, 0)
+    first.scroll_into_view_if_needed()
+    box = first.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    assert marked(page, "here") == {(0, 0)}
+    page.evaluate("height => scrollBy({top: height, behavior: 'instant'})", box["height"])
+    page.mouse.move(x, y)  # browsers repeat the last event when a page has scrolled
+    assert marked(page, "here") == {(0, 0)}
+    page.mouse.move(x + 1, y)
+    assert marked(page, "here") == {(1, 0)}
 
 
 @pytest.mark.xdist_group(TWIST)

@@ -135,15 +135,7 @@ function onKey(event: KeyboardEvent): void {
 // Tapping the selected cell deselects it.
 let wasSelected = false;
 
-// The position of the mouse at the last click on a button that points to a cell. While the mouse
-// stays there, cells that scroll under it are not marked. `isAtClick` allows for rounding, because
-// the coordinates of a click are whole pixels.
-let clicked: [x: number, y: number] | null = null;
-
-const isAtClick = (x: number, y: number): boolean =>
-  clicked !== null && Math.hypot(clicked[0] - x, clicked[1] - y) < 2;
-
-function onClick({ target, clientX, clientY }: MouseEvent): void {
+function onClick({ target }: MouseEvent): void {
   const cell = cellOf(target);
   if (cell && wasSelected) deselect(cell);
   else if (cell) {
@@ -151,19 +143,27 @@ function onClick({ target, clientX, clientY }: MouseEvent): void {
     cell.focus({ preventScroll: true });
   }
   const pointer = target instanceof Element ? target.closest<HTMLElement>(POINTER) : null;
-  if (!pointer) return;
-  clicked = [clientX, clientY];
-  follow(pointer, true);
+  if (pointer) follow(pointer, true);
 }
 
-function onHover({ target, pointerType, clientX, clientY }: PointerEvent): void {
-  if (pointerType !== "mouse" || isAtClick(clientX, clientY)) return;
-  clicked = null;
+// The last position of the mouse. Cells that scroll under a mouse that does not move are not marked.
+let mouse = "";
+
+function onMove({ target, pointerType, clientX, clientY }: PointerEvent): void {
   const cell = cellOf(target);
-  if (cell) mark(cell);
-  else if (marked !== selected && !(target instanceof Element && target.closest(".nt-answer"))) {
-    if (selected?.isConnected) mark(selected);
-    else unmark();
+  if (pointerType === "mouse") {
+    const before = mouse;
+    mouse = `${clientX},${clientY}`;
+    if (mouse === before) return;
+    if (cell) mark(cell);
+    else if (marked !== selected && !(target instanceof Element && target.closest(".nt-answer"))) {
+      if (selected?.isConnected) mark(selected);
+      else unmark();
+    }
+  } else if (pointerType === "touch" && cell) {
+    // A finger that slides sideways selects the cells under it, because small cells are hard to tap.
+    const under = cellOf(document.elementFromPoint(clientX, clientY));
+    if (under && under !== selected && tableOf(cell).contains(under)) select(under);
   }
 }
 
@@ -200,13 +200,7 @@ export function setUpGrids(): void {
   document.addEventListener("pointerdown", ({ target }) => {
     wasSelected = selected !== null && cellOf(target) === selected;
   });
-  // A finger that slides sideways selects the cells under it, because small cells are hard to tap.
-  document.addEventListener("pointermove", ({ target, pointerType, clientX, clientY }) => {
-    const table = pointerType === "touch" && cellOf(target)?.closest(GRID);
-    const cell = table && cellOf(document.elementFromPoint(clientX, clientY));
-    if (cell && cell !== selected && table.contains(cell)) select(cell);
-  });
+  document.addEventListener("pointermove", onMove);
   document.addEventListener("click", onClick);
-  document.addEventListener("pointerover", onHover);
   onAppearance(GRID, prepare);
 }
