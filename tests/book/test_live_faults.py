@@ -175,22 +175,25 @@ TIMEOUTS = {
 }
 
 
-def assert_download_times_out(page: Page, file: str) -> None:
+@pytest.mark.parametrize("file", TIMEOUTS)
+def test_downloads_time_out(browser: Browser, site: str, file: str) -> None:
     """Start live mode while a file cannot be downloaded, and put the clock of the page forward."""
     held = list[Route]()
-    page.route(f"**/{file}", lambda route: held.append(route))
-    press(page, "Run live")
-    wait_until("starting", page)
     timeouts, message = TIMEOUTS[file]
-    wait_until_true(page, lambda: bool(held))
-    page.clock.fast_forward(timeouts[0] // 2)
-    wait_until("starting", page)
-    for request, timeout in enumerate(timeouts, 1):
-        wait_until_true(page, lambda request=request: len(held) >= request)  # type: ignore[misc]
-        page.clock.fast_forward(timeout)
-    expect(alert(page)).to_contain_text(message)
-    wait_until("ended", page)
-    page.unroute(f"**/{file}")
+    with blank_page(browser) as page:
+        page.clock.install(time=0)
+        Visit(page).go(f"{site}/{CHAPTERS[0]}.html")
+        page.clock.pause_at(3600)
+        page.route(f"**/{file}", lambda route: held.append(route))
+        press(page, "Run live")
+        wait_until_true(page, lambda: bool(held))
+        page.clock.fast_forward(timeouts[0] // 2)
+        wait_until("starting", page)
+        for request, timeout in enumerate(timeouts, 1):
+            wait_until_true(page, lambda request=request: len(held) >= request)  # type: ignore[misc]
+            page.clock.fast_forward(timeout)
+        expect(alert(page)).to_contain_text(message)
+        wait_until("ended", page)
 
 
 def test_faults_are_reported_and_not_permanent(
@@ -201,7 +204,6 @@ def test_faults_are_reported_and_not_permanent(
     In the end, the page must run live. It has too little storage to cache any of these files.
     """
     with served(book) as address, blank_page(browser) as page:
-        page.clock.install(time=0)
         Visit(page).go(f"{address}/{CHAPTERS[0]}.html")
         publish()
         page.locator("details.nt-fold-code > summary").first.click()
@@ -227,10 +229,6 @@ def test_faults_are_reported_and_not_permanent(
                 assert_not_loaded(page, path)
             faults.clear()
             clear_http_cache(page)
-            page.clock.pause_at(3600)  # from now on, time passes only when the test says so
-            for file in TIMEOUTS:
-                assert_download_times_out(page, file)
-            page.clock.resume()
             faults["engine.packed"] = next(kinds)
             clear_http_cache(page)
             press(page, "Run live")

@@ -15,7 +15,7 @@ import nbformat
 import pytest
 from ext.live import CARD
 from nbformat import NotebookNode
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, TimeoutError, expect
 
 from benchmarks.live import OFFLINE_READY
 from conftest import WIDGET_STATE, WIDGET_VIEW
@@ -137,12 +137,16 @@ def use_labs(page: Page) -> None:
         values.append(re.sub("[() ]", "", value))
     # Saving takes time, so wait until the saved states contain the new values. A lab that is back
     # in its initial state has no saved state.
-    page.wait_for_function(
-        f"""([before, values]) => ({SAVED_GAMES})().every((game, i) =>
-          game !== before[i] && (game?.replaceAll("+", "") ?? values[i]).includes(values[i]))""",
-        arg=[before, values],
-        polling=50,
-    )
+    try:
+        page.wait_for_function(
+            f"""([before, values]) => ({SAVED_GAMES})().every((game, i) => game !== before[i]
+              && (game?.replaceAll("+", "") ?? values[i]).includes(values[i]))""",
+            arg=[before, values],
+            polling=50,
+        )
+    except TimeoutError:
+        shown = [lab.inner_text() for lab in labs]
+        pytest.fail(f"saved: {page.evaluate(SAVED_GAMES)}, used: {values}, shown: {shown}")
 
 
 # Returns the saved state of each lab on a page, in order.
