@@ -6,6 +6,7 @@ The browser's HTTP cache is active. It stores every response marked as immutable
 from __future__ import annotations
 
 import io
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -207,8 +208,27 @@ def test_faults_are_reported_and_not_permanent(
         Visit(page).go(f"{address}/{CHAPTERS[0]}.html")
         publish()
         page.locator("details.nt-fold-code > summary").first.click()
-        page.locator(".live-source").get_by_role("button", name="Change and run").first.click()
+        held = list[Route]()
+
+        def hold(route: Route) -> None:
+            """Hold the first two requests, with which Python starts."""
+            if len(held) < 2:
+                held.append(route)
+            else:
+                route.continue_()
+
+        page.route(re.compile(r"/(worker|editor)\.js$"), hold)
+        edit = page.get_by_role("button", name="Change and run")
+        source = page.locator(".live-source").filter(has=edit, visible=True).first
+        source.get_by_role("button").first.click()
+        expect(source).to_contain_text(OUTDATED)  # the editor could not be loaded
+        wait_until("starting", page)
+        for route in held:
+            route.continue_()
+        page.unroute_all()
         assert_outdated(page)
+        wait_until("ended", page)
+        expect(source).to_contain_text(OUTDATED)
         press(page, "Run live")
         assert_outdated(page)
         with storage_quota(page, 1000):

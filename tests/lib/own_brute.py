@@ -138,14 +138,10 @@ def blocking(modulus: int, *restrictions: Collection[int]) -> Options:
 
 
 class Oracle(NamedTuple):
-    """A game in a representation of its own, and the translation of an example's positions to it.
-
-    If `outcomes_only` is true, the game has the outcomes of the example, but not its values.
-    """
+    """A game in a representation of its own, and how to translate an example's positions to it."""
 
     options: Options
     convert: Callable[[Any], Any] = lambda position: position
-    outcomes_only: bool = False
 
 
 def euclid(position: tuple[int, int]) -> Iterator[tuple[int, int]]:

@@ -48,8 +48,10 @@ export class Code {
     return this.#text !== this.cell.source;
   }
 
-  // Abandons a run that has not finished. Called after Python has stopped or restarted.
+  // Abandons a run that has not finished. Called after Python has stopped or restarted. Without a
+  // run, a message that explains why the editor could not be loaded stays.
   sessionEnded(): void {
+    if (!this.#progress && !this.#ran) return;
     this.#progress = "";
     this.#ran = false;
     this.#updateToolbar();
