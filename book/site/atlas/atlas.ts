@@ -17,6 +17,7 @@ const TOO_LONG = "too long";
 
 class Browser {
   private results: Entry[] = [];
+  private summary = ""; // the number of results
   private page = 0;
   private selected: Entry;
   private size = 128;
@@ -61,6 +62,7 @@ class Browser {
 
   private select(entry: Entry): void {
     this.selected = entry;
+    this.count.textContent = this.summary; // in place of the message that a game does not exist
     this.showGame();
     this.markSelected();
   }
@@ -88,7 +90,8 @@ class Browser {
     this.page = 0;
     const number = this.results.length.toLocaleString("en");
     const noun = all ? "game" : "pattern";
-    this.count.textContent = `${number} ${noun}${this.results.length === 1 ? "" : "s"}.`;
+    this.summary = `${number} ${noun}${this.results.length === 1 ? "" : "s"}.`;
+    this.count.textContent = this.summary;
     this.showList();
   }
 
