@@ -146,7 +146,9 @@ def compress(body: bytes) -> bytes:
     The compressed files have no `.gz` suffix, because some hosts tell browsers to decompress files
     with that suffix.
     """
-    return gzip.compress(body, mtime=0)
+    packed = gzip.compress(body, mtime=0)
+    # The tenth byte names the operating system or not, depending on the version of Python.
+    return packed[:9] + b"\xff" + packed[10:]
 
 
 def bundle_worker(folder: Path, target: Path) -> None:

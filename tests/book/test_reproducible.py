@@ -10,7 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.lib.pages import ROOT
+from tools.live import compress
 from tools.serve import BOOK
+
+
+def test_compressed_files_are_the_same_with_each_version_of_python() -> None:
+    assert compress(b"")[:10].hex(" ") == "1f 8b 08 00 00 00 00 00 02 ff"
 
 
 @pytest.mark.full
