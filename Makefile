@@ -123,7 +123,7 @@ canary: $(LIVE) $(LEDGER)  ## build the book with the latest version of plain Sp
 	_build/canary/bin/python -m pip install --quiet --upgrade $(CANARY) . ./toolkit
 	$(BIN)/jupyter-book config sphinx . > /dev/null
 	sed -i "s/'jupyter_book', //; s/'sphinx_jupyterbook_latex', //" conf.py
-	trap 'rm -rf conf.py build' EXIT; PYTHONPATH=src:book:book/site/live \
+	trap 'rm -rf conf.py build toolkit/build' EXIT; PYTHONPATH=src:book:book/site/live \
 		_build/canary/bin/sphinx-build -b html . _build/canary/html 2>&1
 
 audit: $(UPKEEP)  ## look for known vulnerabilities in the pinned versions
