@@ -17,15 +17,19 @@ from typing import Any
 import nbformat
 import nbval.kernel
 import pytest
+from jupyter_client.provisioning import local_provisioner
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionComplete
 from nbformat import NotebookNode
 from nbval.plugin import IPyNbCell, IPyNbFile, coalesce_streams
 
+from tests.lib import forked
 from tools import execute
 
 # By default, nbval pretty-prints every kernel message for its log, which takes several seconds.
 nbval.kernel.pformat = lambda message: message["msg_type"]
+
+vars(local_provisioner)["launch_kernel"] = forked.launch_kernel
 
 ALLOWED_SKIPS = ["this processor has no AVX-512 with GFNI"]
 """Acceptable reasons for skipping a test."""

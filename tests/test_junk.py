@@ -137,10 +137,10 @@ def recorded() -> dict[str, tuple[Callable[..., Any], dict[str, Any]]]:
     runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
     for module in modules():
         for test in doctest.DocTestFinder(exclude_empty=True).find(module):
-            sys.setprofile(record)
+            sys.settrace(record)
             with redirect_stdout(io.StringIO()), suppress(doctest.DocTestFailure):
                 runner.run(test, out=lambda _: None, clear_globs=False)
-            sys.setprofile(None)
+            sys.settrace(None)
     return calls
 
 

@@ -159,7 +159,7 @@ def view(
     view = windows[origin]
     view.recording = False
     view.page.goto("about:blank")  # this ends all requests of the page before
-    become(view.page, origin)
+    become(view.page, origin if request.config.getoption("full") else "file")
     for record in (view.requests, view.responses, view.errors):
         record.clear()
     view.recording = True

@@ -19,7 +19,7 @@ import pytest
 from bs4 import BeautifulSoup
 from nbconvert import HTMLExporter
 from nbformat import NotebookNode
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from conftest import WIDGET_STATE, WIDGET_VIEW
 from nimbook.exercises import display_form, exercises_of
@@ -103,8 +103,8 @@ def shut_down_kernels(address: str) -> None:
         urlopen(Request(url, headers=headers, method="DELETE")).close()
 
 
-def open_chapter(browser: Browser, address: str) -> Page:
-    page = browser.new_context(reduced_motion="reduce").new_page()
+def open_chapter(context: BrowserContext, address: str) -> Page:
+    page = context.new_page()
     page.goto(f"{address}/lab/tree/{NAME}?token={TOKEN}&reset")
     wait_until_idle(page)
     return page
@@ -146,7 +146,8 @@ def save(page: Page, path: Path) -> NotebookNode:
 
 def test_chapter_in_jupyterlab(browser: Browser, lab: str, tmp_path: Path) -> None:
     """Run a chapter, use it, save it, and open it again with a new kernel."""
-    page = open_chapter(browser, lab)
+    context = browser.new_context(reduced_motion="reduce")
+    page = open_chapter(context, lab)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     page.wait_for_function(EXECUTED)
@@ -165,14 +166,14 @@ def test_chapter_in_jupyterlab(browser: Browser, lab: str, tmp_path: Path) -> No
     page.close()
     shut_down_kernels(lab)
 
-    page = open_chapter(browser, lab)
+    page = open_chapter(context, lab)
     for cell in page.locator(".jp-Notebook-cell").all():  # Lab draws cells when they come into view
         cell.scroll_into_view_if_needed()
     drawn = page.locator(".jp-OutputArea-output > .jupyter-widgets")
     expect(drawn).to_have_count(len(widgets))
     expect(page.get_by_text("model not found")).to_have_count(0)
     check_grid(page)
-    page.close()
+    context.close()
 
     del notebook.metadata["widgets"]  # viewers without widgets ignore them
     html, _ = HTMLExporter().from_notebook_node(notebook)  # type: ignore[no-untyped-call]

@@ -441,7 +441,7 @@ def wake_with(page: Page, control: str, use: str) -> None:
 @pytest.mark.parametrize(
     ("chapter", "control", "use"),
     [
-        (1, "[role=slider]", "press"),
+        pytest.param(1, "[role=slider]", "press", marks=pytest.mark.full),
         pytest.param(1, "[role=slider]", "drag", marks=pytest.mark.full),
         pytest.param(9, "select", "click", marks=pytest.mark.full),
     ],

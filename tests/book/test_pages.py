@@ -424,11 +424,12 @@ CHECKS: list[Callable[[Visit], None]] = [
     names_the_colour_mode_button,
     *LAYOUT_CHECKS,
 ]
-ONLY_IN = {"http": [fits_code_on_a_wide_page, is_light], "file": [has_large_touch_targets]}
+ONLY_IN = {"http": [fits_code_on_a_wide_page], "file": [has_large_touch_targets]}
 SLOW_CHECKS = [
     fits_large_letters,
     hides_the_button_to_the_top,
     has_explorers_that_react_to_keys,
+    reaches_code_in_folds,
 ]
 
 
@@ -441,27 +442,26 @@ def test_page(
 ) -> None:
     """Run all checks on each page, even if some of them fail.
 
-    The quick tests do not open each page from a file on a phone. Instead, the page that is open
-    becomes that of a phone.
+    The quick tests show every page on a phone, and only some of them on a desktop afterwards.
     """
     name, origin = request.node.callspec.params["view"]
     full = request.config.getoption("full")
     slow = full or (name in REPRESENTATIVE and origin == "http")
-    checks = [*CHECKS, *ONLY_IN[origin], *[is_accessible] * slow, *SLOW_CHECKS * slow]
-    for check in checks:
+    shown = origin if full else "file"
+    checks = [*CHECKS, *ONLY_IN[shown], *[is_light] * (origin == "http")]
+    for check in [*checks, *[is_accessible] * slow]:
         with subtests.test(check.__name__):
             check(view)
     if origin == "http":
         record_property(WEIGHT, sum(loaded_files(view).values()))
-    if origin == "http" and not full:
-        become(view.page, "file")
-        for check in [
-            *LAYOUT_CHECKS,
-            *ONLY_IN["file"],
-            *[is_accessible, reaches_code_in_folds] * slow,
-        ]:
-            with subtests.test(f"{check.__name__} on a phone"):
+    if slow and not full:
+        become(view.page, "http")
+        for check in [*LAYOUT_CHECKS, *ONLY_IN["http"], is_accessible]:
+            with subtests.test(f"{check.__name__} on a desktop"):
                 check(view)
+    for check in SLOW_CHECKS * slow:
+        with subtests.test(check.__name__):
+            check(view)
 
 
 def test_fonts_are_small(book: Path) -> None:
@@ -686,8 +686,6 @@ def test_figures_and_tables_are_numbered(name: str, book: Path) -> None:
 
 
 def test_root_page_redirects_to_the_first_page(browser: Browser, site: str) -> None:
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(f"{site}/")
-    page.wait_for_url(f"{site}/{PAGES[0]}.html")
-    context.close()
+    with blank_page(browser) as page:
+        page.goto(f"{site}/")
+        page.wait_for_url(f"{site}/{PAGES[0]}.html")

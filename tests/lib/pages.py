@@ -255,8 +255,8 @@ REPRESENTATIVE = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
 def page_views() -> list[Any]:
     """Return parameters for a test that opens each page once in each view.
 
-    The quick tests open pages from the server, where `become` then shows them on a phone, and
-    one chapter from a file. Of the pages that are made of source code, they open one of each kind.
+    The quick tests open pages from the server and show them on a phone, and open one chapter from
+    a file. Of the pages that are made of source code, they open one of each kind.
     """
     alike = {page for page in PAGES if re.match("book/(api|formal)_", page)} - {"book/formal_mum"}
     quick = {*product({*PAGES} - alike, ["http"]), ("notebooks/01_impartial_games", "file")}
@@ -291,7 +291,8 @@ def accessibility_violations(page: Page, *parts: str) -> list[str]:
     """Return the accessibility violations on a page, or in parts of it."""
     # Inject the source code of axe, because a page opened from a file may not load scripts from
     # other folders.
-    page.evaluate(AXE.read_text("utf8"))
+    if page.evaluate("typeof axe === 'undefined'"):
+        page.evaluate(AXE.read_text("utf8"))
     # Disable preloading: it would fetch stylesheets, which browsers do not allow on a page opened
     # from a file.
     results = page.evaluate(

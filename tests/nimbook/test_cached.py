@@ -33,12 +33,12 @@ def test_checks_run_code_of_their_dependencies_only(id_: str) -> None:
         if event == "call":
             run.add(frame.f_code.co_filename)
 
-    before = sys.getprofile()
-    sys.setprofile(record)
+    before = sys.gettrace()
+    sys.settrace(record)
     try:
         LEDGER.check(id_)
     finally:
-        sys.setprofile(before)
+        sys.settrace(before)
     ours = {Path(name) for name in run if name.startswith(str(SOURCE))}
     assert len(ours) > 3
     assert ours <= {*Sources(SOURCE).files(f"nimbook.claims.{MODULES[id_]}")}
