@@ -26,7 +26,10 @@ COURSE = """<!doctype html><title>A course</title><link rel="icon" href="data:,"
 
 LABS = [f"{chapter}.html?embed#lab-{lab}" for lab, chapter in CHAPTER_OF.items()]
 BLOCKING = "notebooks/02_muller_twist.html?embed#lab-blocking"
-COPIED = [LABS[-1], "notebooks/06_multiplying_heaps.html?embed=dark#board-multiplying_heaps"]
+COPIED = [
+    pytest.param(LABS[-1], marks=pytest.mark.full),
+    "notebooks/06_multiplying_heaps.html?embed=dark#board-multiplying_heaps",
+]
 
 
 @pytest.fixture(scope="module")

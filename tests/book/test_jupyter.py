@@ -144,6 +144,7 @@ def save(page: Page, path: Path) -> NotebookNode:
     return nbformat.read(path, as_version=4)  # type: ignore[no-any-return]
 
 
+@pytest.mark.full
 def test_chapter_in_jupyterlab(browser: Browser, lab: str, tmp_path: Path) -> None:
     """Run a chapter, use it, save it, and open it again with a new kernel."""
     context = browser.new_context(reduced_motion="reduce")

@@ -134,6 +134,7 @@ def test_slides_fit_and_answers_come_last(window: Visit, site: str) -> None:
     expect(page.locator(".reveal")).to_be_hidden()
 
 
+@pytest.mark.full
 def test_games_and_notes_in_dark_colours(window: Visit, site: str) -> None:
     page = window.page
     page.emulate_media(color_scheme="dark")
