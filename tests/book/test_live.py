@@ -23,7 +23,6 @@ from tests.lib.live import (
     CHAPTER_OF,
     CHAPTERS,
     DRAWN,
-    GALLERY,
     SENT_FIRST,
     Woken,
     alert,
@@ -364,7 +363,7 @@ def assert_phone_page_is_accessible(live: Woken) -> None:
     assert_no_overflow(Visit(page))
 
 
-@live_in(*CHAPTERS, quick=[GALLERY])
+@live_in(*CHAPTERS)
 def test_labs_of_a_chapter(live: Woken, subtests: pytest.Subtests) -> None:
     """Use all labs of a chapter on a phone and on a desktop, even if some of the checks fail."""
     assert_labs_wake(live)

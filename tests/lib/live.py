@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -78,22 +78,19 @@ CHAPTERS = [name for name in PAGES if labs(name)]
 
 CHAPTER_OF = {lab: name for name in CHAPTERS for lab in labs(name)}
 
-# A chapter with boards of nearly all kinds, including heaps of sticks.
-GALLERY = CHAPTER_OF["hackenbush"]
-
-# The chapters that the quick tests run live. They share a browser window and thus its cached files.
-QUICK = (CHAPTERS[0], GALLERY)
+# The chapter that the quick tests run live.
+QUICK = CHAPTERS[0]
 
 
-def live_in(*names: str, quick: Container[str] = QUICK) -> pytest.MarkDecorator:
+def live_in(*names: str) -> pytest.MarkDecorator:
     """Return a mark that runs a test once for each of the given chapters.
 
-    The quick tests include only the chapters in `quick`.
+    The quick tests include only the first chapter.
     """
     chapters = []
     for name in names:
-        marks = [pytest.mark.xdist_group("live" if name in QUICK else f"{name} live")]
-        marks += [pytest.mark.full] * (name not in quick)
+        marks = [pytest.mark.xdist_group("live" if name == QUICK else f"{name} live")]
+        marks += [pytest.mark.full] * (name != QUICK)
         chapters.append(pytest.param(name, marks=marks))
     return pytest.mark.parametrize("woken", chapters, indirect=True)
 
