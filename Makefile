@@ -66,7 +66,7 @@ test: $(INSTALLED) lint book  ## test everything: code, claims, chapters, pages
 check: $(ASSETS)  ## test code, claims and chapters, without the built book or a browser
 	CLAIMS_CACHE=_build/claims/tests $(PYTEST) --ignore=tests/book
 
-full: $(INSTALLED) book pdf  ## run all tests, including the slow ones: every page, every claim, Firefox
+full: $(INSTALLED) book pdf  ## run all tests, including the slow ones: all labs, full claims, JupyterLab, Firefox
 	-$(BIN)/python -m tools.system chromium
 	-$(BIN)/python -m tools.system headless
 	-$(BIN)/python -m tools.system firefox
