@@ -29,6 +29,7 @@ from tools import execute
 # By default, nbval pretty-prints every kernel message for its log, which takes several seconds.
 nbval.kernel.pformat = lambda message: message["msg_type"]
 
+# Fork kernels instead of starting them.
 vars(local_provisioner)["launch_kernel"] = forked.launch_kernel
 
 ALLOWED_SKIPS = ["this processor has no AVX-512 with GFNI"]
