@@ -218,6 +218,12 @@ def test_board_message_and_buttons_fit_the_screen(board: Locator) -> None:
     expect(heap).to_have_attribute("data-more", "after")
     assert board.page.evaluate("document.documentElement.scrollWidth") == PHONE
     assert min(heap.locator(".nt-stick").last.evaluate(TOUCHED)) >= MIN_TARGET - 1
+    # The keyboard reaches a heap by its sticks or, once the game is over, by itself.
+    assert heap.get_attribute("tabindex") is None
+    press(board, "New game")
+    lose(board)
+    heap.evaluate(LENGTHEN)
+    expect(heap).to_have_attribute("tabindex", "0")
 
 
 # Adds sticks to the first heap until there are 12, and returns how many lines they take.

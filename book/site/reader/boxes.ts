@@ -19,10 +19,11 @@ function labelControls(label: HTMLElement): void {
   }
 }
 
-// Boxes that scroll must be reachable by keyboard, as sticks are; all others should not be tab stops.
+// Boxes that scroll must be reachable by keyboard, as sticks are until a game is over; all others
+// should not be tab stops.
 const resizeObserver = new ResizeObserver((entries) => {
   for (const { target } of entries) {
-    const reachable = target.matches(".nt-sticks");
+    const reachable = target.matches(".nt-sticks") && target.querySelector("button:enabled");
     if (target.scrollWidth > target.clientWidth && !reachable) {
       target.setAttribute("tabindex", "0");
     } else target.removeAttribute("tabindex");
