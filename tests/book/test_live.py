@@ -369,7 +369,7 @@ def test_labs_of_a_chapter(live: Woken, subtests: pytest.Subtests) -> None:
     assert_labs_wake(live)
     with phone(live.page) as tap, only(live.page, ".cell:has(.nt-lab)"), subtests.test("touch"):
         assert_boards_are_played_by_touch(live, tap)
-    with only(live.page, ".cell:has(.nt-lab)"):
+    with only(live.page, ".cell:has(.nt-lab)", "#live-try-it"):
         for check in (assert_labs_redraw, assert_games_are_played):
             with subtests.test(check.__name__):
                 check(live)

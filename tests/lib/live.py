@@ -524,6 +524,8 @@ def assert_labs_redraw(live: Woken) -> None:
     for name in labs(live.name):
         for control in controls(lab_of(live.page, name)):
             change(control)
+    # Python answers after it has processed the last key, which may replace a board once more.
+    expect(run(live.page, "6 * 7")).to_have_text("42")
 
 
 def assert_games_are_played(live: Woken) -> None:
