@@ -420,7 +420,9 @@ def open_editor(page: Page, name: str) -> Locator:
     folded = box.locator("summary")
     if folded.count() and not box.locator(".cell_input").is_visible():
         folded.click()
-    if not box.locator(".cm-editor").count():
+    if box.locator(".cm-editor").count():  # another test has opened it
+        box.locator(".cm-content").focus()
+    else:
         box.get_by_role("button", name="Change and run").click()
     expect(box.locator(".cm-content")).to_be_visible()
     return box
