@@ -578,10 +578,9 @@ def set_classes(widget: ipw.DOMWidget, *classes: str, **conditional: bool) -> No
     >>> label._dom_classes
     ('nt-stick', 'nt-hint')
     """
-    widget._dom_classes = (
-        *filter(None, classes),
-        *(name for name in conditional if conditional[name]),
-    )
+    names = *filter(None, classes), *(name for name in conditional if conditional[name])
+    if widget._dom_classes != names:  # assigning would validate them again
+        widget._dom_classes = names
 
 
 def _row(buttons: Sequence[ipw.Widget]) -> ipw.HBox:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from copy import deepcopy
+from copy import copy
 from functools import cached_property
 from html import escape
 from random import Random
@@ -41,6 +42,7 @@ _WRITABLE = (ipw.Box, ipw.Label, ipw.HTML, ipw.Button)
 
 Look = tuple[int, ...]
 """The HTML of the board, stored as the indices of the strings to concatenate."""
+Pieces = tuple[list[str], list[str]]
 Memory = dict[tuple[int, str], Any]
 """The state of each board apart from the match, by the number of the board and the attribute."""
 
@@ -182,6 +184,8 @@ class _Writer:
         self._strings = {"": 0}
         self._numbers: dict[Any, int] = {}
         self._found: list[tuple[Match[Any], Memory, Look]] = []
+        # The states after the choices of an incomplete move, by the match, which `_found` keeps.
+        self._choices = defaultdict[int, list[tuple[Memory, int]]](list)
         self._restore(play.match, self._memory())
         self._number(play.match)
         states = [self._state(*found) for found in self._found]  # the list grows meanwhile
@@ -208,32 +212,47 @@ class _Writer:
             board = type(play.board).__name__
             raise ValueError(f"a game on {board} cannot be written: the board cannot be restored")
         moves: dict[int, tuple[Any, Memory]] = {}
-        for i in range(len([*_buttons(self._root)])):
-            button = [*_buttons(self._root)][i]
+        buttons = [*_buttons(self._root)]
+        for i in range(len(buttons)):
             answers.append(None)
-            if button.disabled:
+            if buttons[i].disabled:
                 continue
-            button.click()
+            self._press(buttons[i])
             after = self._memory()
-            if play.made:  # nothing has been drawn
+            self._remember(memory)
+            if play.made:
                 moves[i], play.made = (play.made[0], after), ()
-                self._remember(memory)
             elif self._choice(after) != self._choice(memory):
-                answers[i] = self._number(match)[0]
-                self._restore(match, memory)
+                choices = self._choices[id(match)]
+                answers[i] = next((number for known, number in choices if known == after), None)
+                if answers[i] is None:
+                    self._restore(match, after)
+                    answers[i] = self._number(match)[0]
+                    choices.append((after, answers[i]))
+                    self._restore(match, memory)
+                    buttons = [*_buttons(self._root)]
             else:
                 [error] = self._indices([*html_pieces(play._error)])
                 answers[i] = [len(look) + _ERROR, error]
-                play._show_error("")
-        play.hint()
-        hint = self._changes(look)
-        self._restore(match, memory)
+            play._show_error("")
         play.judge()
-        judge = self._changes(look)
+        judged = self._pieces()
+        play.hint()
+        hint = self._changes(look, self._pieces())
+        judge = self._changes(look, judged)
         for i, (option, after) in moves.items():
             answers[i] = self._answer(match, option, after)
         wins = match.can_win
         return {"look": look, "wins": wins, "hint": hint, "judge": judge, "answers": answers}
+
+    def _press(self, button: ipw.Button) -> None:
+        """Press a button of the board without drawing what it changes."""
+        boards = [vars(board) for board in self._boards()]
+        for board in boards:
+            board["update"] = list
+        button.click()
+        for board in boards:
+            del board["update"]
 
     def _answer(self, match: Match[Any], option: Any, memory: Memory) -> dict[str, Any]:
         memory = {key: memory[key] for key in memory if key[1] not in _CHOICES}
@@ -269,7 +288,7 @@ class _Writer:
 
     def _memory(self) -> Memory:
         return {
-            (i, name): deepcopy(value)
+            (i, name): copy(value)
             for i, board in enumerate(self._boards())
             for name, value in vars(board).items()
             if name in _MEMORY
@@ -278,18 +297,23 @@ class _Writer:
     def _remember(self, memory: Memory) -> None:
         boards = self._boards()
         for (i, name), value in memory.items():
-            setattr(boards[i], name, deepcopy(value))
+            setattr(boards[i], name, copy(value))
 
     @staticmethod
     def _choice(memory: Memory) -> list[Any]:
         return [value for (_, name), value in memory.items() if name in _CHOICES]
 
-    def _changes(self, look: Look) -> list[int]:
-        pieces = enumerate(zip(look, self._look()[0], strict=True))
-        return [number for i, (old, new) in pieces if new != old for number in (i, new)]
+    def _changes(self, look: Look, pieces: Pieces) -> list[int]:
+        pairs = enumerate(zip(look, self._indices(pieces[0]), strict=True))
+        return [number for i, (old, new) in pairs if new != old for number in (i, new)]
 
     def _look(self) -> tuple[Look, list[int]]:
         """Return the look of the board, and the strings that depend on the player's last move."""
+        look, own = self._pieces()
+        return tuple(self._indices(look)), self._indices(own)
+
+    def _pieces(self) -> Pieces:
+        """Return the strings of a look, and those that depend on the player's last move."""
         last = self._play.match.round
         sentence = escape(last[0].sentence) if last and last[0].seat.is_human else ""
         look: list[str] = []
@@ -307,7 +331,7 @@ class _Writer:
                 part, *parts = re.split('(<g class="nt-went">.*?</g>)', piece)
                 own += parts[:1]
                 look += [part, *(["", *parts[1:]] if parts else [])]
-        return tuple(self._indices(look)), self._indices(own)
+        return look, own
 
     def _indices(self, pieces: list[str]) -> list[int]:
         return [self._strings.setdefault(piece, len(self._strings)) for piece in pieces]

@@ -5,7 +5,6 @@ The HTML has the classes that Jupyter gives to the widgets, so the same styleshe
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
@@ -35,7 +34,9 @@ _CLASSES = {
 _WITHOUT_MARGIN = ("ToggleButtons", "SelectionSlider")
 # The parts of a layout with which boards place their pieces.
 _SIZES = ("left", "top", "bottom", "width", "height", "min_width")
-_STYLES = ("flex_flow", "grid_template_columns", *_SIZES)
+_STYLES = {name: name.replace("_", "-") for name in ("flex_flow", "grid_template_columns", *_SIZES)}
+# Suppress animations: a script decides which changes to animate.
+_STILL = dict.fromkeys(("nt-turn", "nt-return"), "nt-still")
 
 
 class _Saved:
@@ -110,16 +111,18 @@ def html_pieces(widget: Any, is_static: bool = False) -> Iterator[str]:
     ['<div ...>', '<div class="jupyter-widgets widget-inline-hbox ...">3 &lt; 4</div>', '</div>']
     """
     kind = widget._model_name.removesuffix("Model")
-    if widget.layout.display == "none":
+    layout = widget.layout
+    if layout.display == "none":
         return
-    # Suppress animations: a script decides which changes to animate.
-    own = (re.sub("^nt-(turn|return)$", "nt-still", name) for name in widget._dom_classes or ())
+    own = [_STILL.get(name, name) for name in widget._dom_classes or ()]
     classes = ["lm-Widget"] if is_static else []
     classes += [] if kind in _WITHOUT_MARGIN else ["jupyter-widgets"]
-    styles = {name.replace("_", "-"): getattr(widget.layout, name) for name in _STYLES}
+    styles = [
+        f"{css}: {value}" for name, css in _STYLES.items() if (value := getattr(layout, name))
+    ]
     attributes = {
         "class": " ".join([*classes, _CLASSES.get(kind, "widget-inline-hbox"), *own]),
-        "style": "; ".join(f"{name}: {value}" for name, value in styles.items() if value),
+        "style": "; ".join(styles),
         "title": widget.tooltip,
         "tabindex": {True: "0", False: "-1"}.get(widget.tabbable),
     }
