@@ -19,7 +19,7 @@ from nimbook.show.certificates import residues
 from nimbook.show.palette import shades
 from nimtwist.atlas import table
 from nimtwist.atlas.families import code_of, read_family
-from tests.lib.pages import ROOT, Visit, phone
+from tests.lib.pages import FITS, ROOT, Visit, phone
 
 CHAPTER = "notebooks/12_open_problem"
 MAX_BYTES = 400_000
@@ -115,7 +115,7 @@ def test_list_is_loaded_on_scroll_and_filtered(
     assert names.index("atlas.js") < names.index("at the top") < names.index("atlas-data.js")
     assert names.count("atlas-data.js") == 1
     assert {urlsplit(url).scheme for url in view.requests} <= {"file", "data", ""}
-    assert view.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert view.page.evaluate(FITS)
 
     def control(name: str) -> Locator:
         return atlas.locator(f".atlas-filter [name={name}]")

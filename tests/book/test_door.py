@@ -245,10 +245,11 @@ ON_SCREEN = """(root) => {
   const table = root.querySelector(".door-table");
   table.scrollIntoView({behavior: "instant"});
   const box = (part) => part.getBoundingClientRect();
+  const width = document.documentElement.clientWidth;
   const buttons = [...root.querySelectorAll("button")].filter((button) => button.checkVisibility());
   const hidden = [table, table.querySelector("p"), ...buttons].filter((part) => {
     const {top, bottom, left, right} = box(part);
-    return top < bar || left < 0 || bottom > innerHeight || right > innerWidth;
+    return top < bar || left < 0 || bottom > innerHeight || right > width;
   });
   const sizes = buttons.map((button) => Math.min(box(button).width, box(button).height));
   return [buttons.length, hidden.map((part) => part.outerHTML), Math.min(...sizes)];

@@ -20,7 +20,14 @@ CONTEXT = multiprocessing.get_context("forkserver")
 # A server of its own: `tests.lib.kernel` must import the libraries after it has set them up.
 SERVER = forkserver.ForkServer()
 SERVER.set_forkserver_preload(
-    ["ipykernel.kernelapp", "matplotlib.pyplot", "nimbook.claims", "nimbook.play", __name__]
+    [
+        "ipykernel.kernelapp",
+        "matplotlib.pyplot",
+        "nimbook.claims",
+        "nimbook.play",
+        "pandas",
+        __name__,
+    ]
 )
 
 
