@@ -8,10 +8,12 @@ and an extra test for each notebook compares the whole file byte by byte.
 from __future__ import annotations
 
 import gc
+import os
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import nbformat
@@ -178,9 +180,13 @@ def pytest_collection_modifyitems(
     ]
 
 
-def pytest_configure() -> None:
-    """Tune the garbage collector for the session."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Tune the garbage collector, and provide a folder for the verdicts of the session."""
     gc.set_threshold(50_000)
+    if not hasattr(config, "workerinput"):
+        folder = TemporaryDirectory()
+        config.add_cleanup(folder.cleanup)
+        os.environ[forked.VERDICTS] = folder.name
 
 
 def pytest_collection_finish() -> None:

@@ -5,6 +5,7 @@ Importing them takes longer than running most chapters.
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import sys
@@ -13,7 +14,11 @@ from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 from unittest.mock import patch
+
+if TYPE_CHECKING:
+    from nimbook.ledger import Verdict
 
 ROOT = Path(__file__).parents[2]
 CONTEXT = multiprocessing.get_context("forkserver")
@@ -23,12 +28,15 @@ SERVER.set_forkserver_preload(
     [
         "ipykernel.kernelapp",
         "matplotlib.pyplot",
-        "nimbook.claims",
+        "nimbook.cached",
         "nimbook.play",
         "pandas",
         __name__,
     ]
 )
+
+VERDICTS = "VERDICTS_OF_THIS_SESSION"
+"""The environment variable with the folder to which `tests.lib.verdicts` saves verdicts."""
 
 
 def launch_kernel(
@@ -55,6 +63,7 @@ def launch_kernel(
 
 
 def _run(arguments: list[str], env: dict[str, str], folder: str, started: Connection) -> None:
+    import pandas
     from ipykernel.kernelapp import IPKernelApp
 
     os.setsid()  # Jupyter interrupts the whole process group
@@ -64,7 +73,26 @@ def _run(arguments: list[str], env: dict[str, str], folder: str, started: Connec
     # Chapters must not import what only the tests can.
     tests = {"", *map(str, (ROOT, ROOT / "book", ROOT / "book/site/live"))}
     sys.path[:] = [path for path in sys.path if path not in tests]
+    # Outside a kernel, pandas has another default.
+    pandas.set_option("display.max_columns", 20)
+    _use_verdicts(Path(env[VERDICTS]))
     with started:
         started.send(os.getpid())
     # The kernel ends if the server does, which ends with pytest.
     IPKernelApp.launch_instance([*arguments, f"--IPKernelApp.parent_handle={os.getppid()}"])
+
+
+def _use_verdicts(folder: Path) -> None:
+    """Let the chapters use the verdicts on claims that this session of pytest has checked before.
+
+    The chapters run after the tests of claims. If they run alone, they check all claims.
+    """
+    from nimbook import cached, claims
+
+    def check(id_: str) -> Verdict:
+        file = folder / f"{id_}.json"
+        if file.exists():
+            return cached.unpack(id_, "quick", json.loads(file.read_text("utf8")))
+        return claims.LEDGER.check(id_)
+
+    vars(claims)["check"] = check

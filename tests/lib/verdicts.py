@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,6 +16,7 @@ import pytest
 from nimbook import cached
 from nimbook.claims import LEDGER
 from nimbook.ledger import Case, Ledger, Verdict
+from tests.lib.forked import VERDICTS
 
 with_the_ledger = pytest.mark.xdist_group("ledger")
 """Mark tests to run in one process, so that they share cached verdicts."""
@@ -43,7 +45,16 @@ class Checked(NamedTuple):
 
 @cache
 def checked(id_: str) -> Checked:
-    """Check a claim in the quick scope, and record the runs of its checker."""
+    """Check a claim in the quick scope, record the runs of its checker, and save the verdict."""
+    result = _check(id_)
+    file = Path(os.environ[VERDICTS], f"{id_}.json")
+    new = file.with_suffix(".new")
+    new.write_text(json.dumps(cached.pack(result.verdict)), "utf8")
+    new.replace(file)
+    return result
+
+
+def _check(id_: str) -> Checked:
     claim = LEDGER[id_]
     runs: list[Run] = []
     saved = _CACHE and _CACHE.load(id_, "quick")
