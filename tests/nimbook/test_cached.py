@@ -25,6 +25,9 @@ IDS = (
 )
 
 
+SOURCES = Sources(SOURCE)
+
+
 @pytest.mark.parametrize("id_", IDS)
 def test_checks_run_code_of_their_dependencies_only(id_: str) -> None:
     run = set[str]()
@@ -41,7 +44,7 @@ def test_checks_run_code_of_their_dependencies_only(id_: str) -> None:
         sys.settrace(before)
     ours = {Path(name) for name in run if name.startswith(str(SOURCE))}
     assert len(ours) > 3
-    assert ours <= {*Sources(SOURCE).files(f"nimbook.claims.{MODULES[id_]}")}
+    assert ours <= {*SOURCES.files(f"nimbook.claims.{MODULES[id_]}")}
 
 
 def test_every_module_has_a_claim_that_is_traced() -> None:

@@ -30,6 +30,7 @@ from nimtwist.solve import solver_for
 _LEVELS = {1: "easy", 2: "medium", 3: "hard"}
 _MAX_LENGTH = 200
 _RIGHT = "Right."
+_MARKDOWN = MarkdownIt("commonmark", {"html": True})
 
 
 FORMS: dict[str, dict[str, Any]] = json.loads(
@@ -346,8 +347,7 @@ def _sections(chapter: str) -> dict[str, tuple[int, str]]:
 def _render(markdown: str, values: Mapping[str, object], inline: bool = False) -> str:
     """Convert Markdown to HTML after replacing names in braces with their values."""
     filled = re.sub(r"\{([a-z_]\w*)\}", lambda name: str(values.get(name[1], name[0])), markdown)
-    renderer = MarkdownIt("commonmark", {"html": True})
-    html: str = renderer.renderInline(filled) if inline else renderer.render(filled)
+    html: str = _MARKDOWN.renderInline(filled) if inline else _MARKDOWN.render(filled)
     return html.strip()
 
 
