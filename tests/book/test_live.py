@@ -61,6 +61,7 @@ from tests.lib.live import (
     wait_for,
     wait_for_message,
     wait_until,
+    wait_until_true,
     write,
 )
 from tests.lib.pages import (
@@ -582,7 +583,7 @@ def test_changes_in_another_tab_are_not_overwritten(live: Woken) -> None:
         expect(status(other)).to_have_text("You changed this code in another tab.")
         assert text(other) == "first = 1"
         reset(other)
-        assert text(value) == source(VALUE)
+        wait_until_true(page, lambda: text(value) == source(VALUE))
         # A lab that is used in the other tab saves its state there.
         for name in labs(live.name):
             key = f"nim-with-a-twist:lab/{live.name}/{name}"

@@ -495,8 +495,10 @@ KEEP_ONLY = """parts => {
 def only(page: Page, *parts: str) -> Iterator[None]:
     """Take everything except some elements out of a page, which so takes less time to draw."""
     page.evaluate(KEEP_ONLY, ", ".join(parts))
-    yield
-    page.evaluate("restore()")
+    try:
+        yield
+    finally:
+        page.evaluate("restore()")
 
 
 def violations_in(page: Page, *parts: str) -> list[str]:
