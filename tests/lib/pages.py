@@ -385,9 +385,7 @@ def assert_no_errors(view: Visit) -> None:
 
 
 # On a phone, `innerWidth` grows with the page, so nothing would ever extend beyond it.
-FITS = (
-    """(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.documentElement)"""
-)
+FITS = "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.documentElement)"
 
 
 def assert_no_overflow(view: Visit) -> None:

@@ -43,6 +43,7 @@ _WRITABLE = (ipw.Box, ipw.Label, ipw.HTML, ipw.Button)
 Look = tuple[int, ...]
 """The HTML of the board, stored as the indices of the strings to concatenate."""
 Pieces = tuple[list[str], list[str]]
+"""The strings of a look, and those that depend on the player's last move."""
 Memory = dict[tuple[int, str], Any]
 """The state of each board apart from the match, by the number of the board and the attribute."""
 
@@ -313,7 +314,7 @@ class _Writer:
         return tuple(self._indices(look)), self._indices(own)
 
     def _pieces(self) -> Pieces:
-        """Return the strings of a look, and those that depend on the player's last move."""
+        """Return the HTML that the board shows now."""
         last = self._play.match.round
         sentence = escape(last[0].sentence) if last and last[0].seat.is_human else ""
         look: list[str] = []
