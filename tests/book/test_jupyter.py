@@ -23,6 +23,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from conftest import WIDGET_STATE, WIDGET_VIEW
 from nimbook.exercises import display_form, exercises_of
+from nimbook.show._base import _Session
+from tests.lib.pages import blank_page
 from tools.live import JUPYTER, bundle_for_jupyter
 from tools.serve import HOST
 
@@ -30,6 +32,7 @@ ROOT = Path(__file__).parents[2]
 CHAPTER = "muller_twist"
 NAME = f"02_{CHAPTER}.ipynb"
 GRID = "table[data-answers]"
+ANSWERS = re.compile("data-answers|data-exercise")
 TOKEN = "token"
 # All code cells have been executed.
 EXECUTED = """() => {
@@ -142,6 +145,37 @@ def save(page: Page, path: Path) -> NotebookNode:
     while path.stat().st_mtime_ns == before:
         page.wait_for_timeout(50)
     return nbformat.read(path, as_version=4)  # type: ignore[no-any-return]
+
+
+# Shows an output as the notebooks of VS Code do: scripts in inserted HTML do not run, so each is
+# inserted once more, on its own, at the end of the output.
+SHOW = """html => {
+  const output = document.body.appendChild(document.createElement("div"));
+  output.innerHTML = html;
+  for (const script of [...output.querySelectorAll("script")]) {
+    const copy = document.createElement("script");
+    if (script.type) copy.type = script.type;
+    copy.text = script.innerText;
+    output.appendChild(copy).remove();
+  }
+}"""
+
+
+def test_grids_and_exercises_answer_in_vs_code(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_Session, "displayed", False)
+    chapter = nbformat.read(ROOT / "notebooks" / NAME, as_version=4)
+    outputs = [
+        output.get("data", {}).get("text/html", "")
+        for cell in chapter.cells
+        for output in cell.get("outputs", ())
+    ]
+    with blank_page(browser) as page:
+        for html in (_Session()._repr_html_(), *filter(ANSWERS.search, outputs)):
+            page.evaluate(SHOW, html)
+        check_grid(page)
+        check_exercise(page)
 
 
 @pytest.mark.full
