@@ -230,6 +230,27 @@ def check_range(name: str, parameter: str, rule: str) -> None:
                 call(name, parameter, number)
 
 
+def documented_range(name: str, parameter: str) -> str:
+    """Return the range of an argument in the docstring, worded as in messages, or ""."""
+    function, arguments = recorded()[name]
+    item = type(arguments["self"]) if name.endswith("__init__") else function
+    doc = " ".join((inspect.getdoc(item) or "").split())
+    found = re.search(rf"`{parameter}`[^;.]*? is not an integer (≥ \d+|from \d+ to [\d,^]*\d)", doc)
+    wording = found[1].replace(",", "") if found else ""
+    return re.sub(r"(\d+)\^(\d+)", lambda power: str(int(power[1]) ** int(power[2])), wording)
+
+
+def test_messages_state_the_documented_ranges() -> None:
+    ranges = 0
+    for name, parameter in places():
+        is_integer = type(recorded()[name][1][parameter]) is int
+        if is_integer and (expected := documented_range(name, parameter)):
+            with pytest.raises(ValueError, match=rf"must be an integer {expected}, not '\?'$"):
+                call(name, parameter, "?")
+            ranges += 1
+    assert ranges > 25
+
+
 def test_every_public_function_has_an_example() -> None:
     names = {name for name, _ in FUNCTIONS.values()}
     assert len(recorded()) > 0.85 * len(names), sorted(names - recorded().keys())

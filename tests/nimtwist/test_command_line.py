@@ -39,6 +39,7 @@ def run_alone(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_the_engine_alone_lists_and_runs_its_commands() -> None:
     overview = run_alone("--help")
     assert (overview.returncode, overview.stderr) == (0, "")
+    assert overview.stdout.startswith("usage: nimtwist ")
     assert all(
         f"  {name} " in overview.stdout for name in ("solve", "grid", "period", "atlas", "cram")
     )

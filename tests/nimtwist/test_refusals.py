@@ -27,6 +27,7 @@ from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.mass import Log, search_sample
 from nimtwist.atlas.one_restriction import SingleProof, solve_single
 from nimtwist.atlas.staircase import Growing
+from nimtwist.checks import short_repr
 from nimtwist.frames import frame
 from nimtwist.games import (
     Cram,
@@ -157,14 +158,6 @@ REFUSED: dict[str, list[Callable[[], object]]] = {
     r"\(1,\) has up to 1000001 options, too many to list": [
         lambda: check_option_count(MAX_OPTIONS + 1, (1,), 1),
     ],
-    "too many to list: at most 10,000,000 parts in total": [
-        lambda: Moore(2).options((1,) * 400),
-        lambda: Kayles().options((90_000,) * 120),
-        lambda: BlockingNim.up_to(1, 1).options((tuple(range(1, 301)), NO)),
-        lambda: Northcott(10).options(((0, 9),) * 1100),
-        *(partial(rules.options, CORNERS) for rules in (Stones(), TurningCorners())),
-        lambda: Hackenbush().options(Picture.stalks([1] * 4000)),
-    ],
     "too large a family": [lambda: BlockingNim.up_to(65536, 1)],
     "irreducible polynomial of degree 1, 2, 4 or 8": [
         partial(isomorphism, bad) for bad in (1, 0b1011, 0b101, 0b10001, 0x101, 0x100, 0x11B << 1)
@@ -213,6 +206,12 @@ REFUSED: dict[str, list[Callable[[], object]]] = {
         for values in ([0, 1, 0, 1], (0, 1, 0, "1"), (0, 1, 0, True))
     ],
     "too many planes": [lambda: extra_heaps.planes((15, 16))],
+    r"\(1, 1\) with one more heap is not in a table of at most 2 heaps up to 3": [
+        lambda: mum_tables.MuMTable(MuM(5), 2, 3).row((1, 1)),
+    ],
+    "from 2 to 1000000000000, not 1000000000001": [
+        lambda: MuM(10**12 + 1, heaps="not divisible"),
+    ],
     "a modulus up to 6": [
         lambda: checker.flaw(BlockingNim(7, [{1}]), cast(Any, search.find(FAMILY))),
     ],
@@ -233,6 +232,26 @@ REFUSED: dict[str, list[Callable[[], object]]] = {
 def test_bad_input_is_refused(message: str, call: Callable[[], object]) -> None:
     with pytest.raises(ValueError, match=message):
         call()
+
+
+TOO_MANY: list[tuple[Any, Any]] = [
+    (Nim(), (*range(1, 1000), 10**5)),
+    (Moore(2), (1,) * 400),
+    (Kayles(), (90_000,) * 120),
+    (BlockingNim.up_to(1, 1), (tuple(range(1, 301)), NO)),
+    (Cram(), Cram.rectangle(60, 60)),
+    (Northcott(10), ((0, 9),) * 1100),
+    (Stones(), CORNERS),
+    (TurningCorners(), CORNERS),
+    (Hackenbush(), Picture.stalks([1] * 4000)),
+]
+
+
+@pytest.mark.parametrize(("rules", "position"), TOO_MANY)
+def test_positions_with_too_many_options_are_refused(rules: Any, position: Any) -> None:
+    with pytest.raises(ValueError, match="too many to list: at most 10,000,000 parts") as refusal:
+        rules.options(position)
+    assert str(refusal.value).startswith(short_repr(position))
 
 
 @pytest.mark.parametrize(

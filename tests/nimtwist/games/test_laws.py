@@ -45,6 +45,7 @@ from nimtwist.games.mumber import Mumber
 from nimtwist.games.ordinal_stones import OrdinalStones
 from nimtwist.misere import misere_quotient
 from nimtwist.podium import Standings
+from nimtwist.protocol import turned
 from nimtwist.solve import solver_for
 from tests.lib import own_brute
 from tests.lib.algebra import remainder
@@ -300,6 +301,9 @@ def test_illegal_moves_are_exactly_the_non_options(rules: Any, drawn: Drawn) -> 
             reason = rules.why_illegal(position, option)
             assert (reason is None) == (canonical(rules, option) in options), (option, reason)
             assert reason is None or not reason[0].isupper()
+            if not isinstance(rules, Sum) and "no move turns" in (reason or ""):
+                assert rules.show(canonical(rules, position)) in reason
+                assert rules.show(turned(rules, canonical(rules, option))) in reason
         assert all(rules.describe_move(position, option)[0].islower() for option in options)
 
 
