@@ -433,6 +433,7 @@ def test_options_that_never_stop_are_noticed(
     with pytest.raises(SearchLimitError) as caught:
         SEARCHES[search](kind(endless))
     assert used < QUARTER + 4096 * size and "options of this position" in str(notes(caught))
+    assert " GB of memory" in str(caught.value)
     size = 0
     monkeypatch.setattr("nimtwist.game._MAX_OPTIONS", 10_000)
     with pytest.raises(SearchLimitError) as caught:

@@ -158,6 +158,9 @@ REFUSED: dict[str, list[Callable[[], object]]] = {
     r"\(1,\) has up to 1000001 options, too many to list": [
         lambda: check_option_count(MAX_OPTIONS + 1, (1,), 1),
     ],
+    "a forbidden residue must be an integer from 1 to 3, not [04]": [
+        partial(BlockingNim, 3, [{bad}]) for bad in (0, 4)
+    ],
     "too large a family": [lambda: BlockingNim.up_to(65536, 1)],
     "irreducible polynomial of degree 1, 2, 4 or 8": [
         partial(isomorphism, bad) for bad in (1, 0b1011, 0b101, 0b10001, 0x101, 0x100, 0x11B << 1)

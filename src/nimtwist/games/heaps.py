@@ -143,6 +143,10 @@ def sticks_taken(before: Sequence[int], after: Sequence[int], max_heaps: int = 1
 
     >>> sticks_taken((4, 2, 1), (2, 2, 1)), sticks_taken((4, 2, 1), (3, 2), max_heaps=2)
     (2, 2)
+    >>> sticks_taken((2, 1), (3, 1))
+    Traceback (most recent call last):
+    ...
+    ValueError: a move makes a heap smaller, but (2, 1) to (3, 1) makes one larger
     """
     removed, added = changed_heaps(before, after)
     move = f"{shorten(show_heaps(before))} to {shorten(show_heaps(after))}"

@@ -124,6 +124,17 @@ def test_orders_agree_with_brute_force() -> None:
 
 # --- Equal numbers of different types ------------------------------------------------------------
 
+@pytest.mark.parametrize("text", ["9", "w", "w+2", "w^w+w", "w^(w^2)+1"])
+def test_relative_traces_lie_in_subfields(text: str) -> None:
+    conjugates = Ordinal.parse(text).conjugates()
+    for degree in range(1, len(conjugates)):
+        if len(conjugates) % degree == 0:
+            trace = sum(conjugates[::degree], Ordinal(0))
+            assert trace ** (2**degree) == trace
+            assert degree % trace.degree() == 0
+            assert len(set(trace.conjugates())) == trace.degree()
+
+
 METHODS = ["inv", "sqrt", "degree", "conjugates", "trace", "order", "minimal_polynomial"]
 OPERATORS = [operator.add, operator.sub, operator.mul, operator.truediv]
 
