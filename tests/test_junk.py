@@ -247,8 +247,8 @@ def documented_range(name: str, parameter: str) -> str:
     function, arguments = recorded()[name]
     item = type(arguments["self"]) if name.endswith("__init__") else function
     doc = " ".join((inspect.getdoc(item) or "").split())
-    place = rf"(?:(?:`{parameter}`|the {parameter})[^;.]*? is not|{parameter}: (?:[^.:]* )?)"
-    found = re.search(rf"{place} ?an integer (≥ \d+|from \d+ to [\d,^]*\d)", doc)
+    place = rf"(?:`{parameter}`|the {parameter})[^;.]*? is not|{parameter}:(?: [^.:]*)?"
+    found = re.search(rf"(?:{place}) an integer (≥ \d+|from \d+ to [\d,^]*\d)", doc)
     wording = found[1].replace(",", "") if found else ""
     return re.sub(r"(\d+)\^(\d+)", lambda power: str(int(power[1]) ** int(power[2])), wording)
 

@@ -221,6 +221,7 @@ def test_integers_are_positions_or_heaps(save: Save) -> None:
     last_line = "winning options  "
     assert solution(save("def options(n): return range(n)"), "3").endswith(f"{last_line}0")
     assert solution(save(SORTED_NIM), "3").endswith(f"{last_line}(0,)")
+    assert solution(save(SORTED_NIM), "0").endswith(f"{last_line}none")
     coins = "def options(coins): return [coins - {coin} for coin in coins]"
     assert solution(save(coins), "{2}").endswith(f"{last_line}frozenset()")
 

@@ -39,6 +39,7 @@ from nimtwist.games import (
     Northcott,
     PolyMuM,
     Stones,
+    TakeAndBreak,
     TurningCorners,
     mum_tables,
     octal,
@@ -160,6 +161,9 @@ REFUSED: dict[str, list[Callable[[], object]]] = {
     ],
     "a forbidden residue must be an integer from 1 to 3, not [04]": [
         partial(BlockingNim, 3, [{bad}]) for bad in (0, 4)
+    ],
+    "left by a move that takes 1 must be an integer from 0 to 10, not 11": [
+        lambda: TakeAndBreak({1: [11]}),
     ],
     "too large a family": [lambda: BlockingNim.up_to(65536, 1)],
     "irreducible polynomial of degree 1, 2, 4 or 8": [

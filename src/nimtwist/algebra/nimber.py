@@ -206,7 +206,7 @@ def roots(polynomial: int, field: int = 8) -> list[int]:
 
     Args:
         polynomial: an integer ≥ 1 whose binary digits are the coefficients: 0b1011 is x³ + x + 1.
-        field: the maximum length of the roots in bits, from 0 to 16.
+        field: the maximum length of the roots in bits, an integer from 0 to 16.
 
     >>> roots(0b111), roots(0b1011)
     ([2, 3], [])

@@ -124,6 +124,7 @@ def test_orders_agree_with_brute_force() -> None:
 
 # --- Equal numbers of different types ------------------------------------------------------------
 
+
 @pytest.mark.parametrize("text", ["9", "w", "w+2", "w^w+w", "w^(w^2)+1"])
 def test_relative_traces_lie_in_subfields(text: str) -> None:
     conjugates = Ordinal.parse(text).conjugates()
