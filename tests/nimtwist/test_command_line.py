@@ -44,6 +44,7 @@ def test_the_engine_alone_lists_and_runs_its_commands() -> None:
         f"  {name} " in overview.stdout for name in ("solve", "grid", "period", "atlas", "cram")
     )
     assert run_alone("solve", "nim", "3, 5").stdout.split()[1] == "N"
+    assert run_alone().stderr.startswith("usage: nimtwist ")
     for command, extra in [("atlas", "atlas"), ("cram", "fast")]:
         result = run_alone(command, "--help")
         assert result.returncode == 1
@@ -212,7 +213,7 @@ def test_games_in_files_have_the_values_of_their_definition(name: str, save: Sav
 
 def test_canonical_forms_and_components_are_used(save: Save) -> None:
     game = save(SORTED_NIM)
-    assert solution(game, "90,30,70").splitlines()[1].split()[-1] == str(90 ^ 30 ^ 70)
+    assert solution(game, "90,30,70", limit=100).splitlines()[1].split()[-1] == str(90 ^ 30 ^ 70)
     with pytest.raises(ValueError, match="stopped after 100 positions"):
         solution(game, "90,30,70", misere=True, limit=100)
 

@@ -128,6 +128,7 @@ def test_workers_that_join_later_must_have_the_same_versions(
     same = versions(("nimtwist",))
     cluster = _Cluster(MockClient(1), "tcp://s", same)
     assert list(as_done(cluster, divmod, [(7, 2), (9, 4)])) == [(0, (3, 1)), (1, (2, 1))]
+    assert cluster.submit(int, "11", base=2).result() == 3
     cluster = _Cluster(MockClient(1), "tcp://s", {"nimtwist": "0.0.1 (source 1234)"})
     with pytest.raises(
         ValueError, match=r"the worker at tcp://w has nimtwist .* has nimtwist 0\.0\.1 \("

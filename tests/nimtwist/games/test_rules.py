@@ -96,6 +96,9 @@ def test_options_move_one_token_and_turn_the_board(retreats: bool, position: Row
         assert [right for _, right in after] == [right for _, right in position]
         [(old, new)] = [(a, b) for (a, _), (b, _) in zip(position, after, strict=True) if a != b]
         assert retreats or new > old
+        words = rules.describe_move(position, option)
+        assert words.startswith("advance " if new > old else "retreat ")
+        assert words.split()[1] == str(abs(new - old))
         seen.add((old, new, option))
     # A token can move to the free squares in front of it and, if it may retreat, behind it.
     free = sum(right - 1 if retreats else right - 1 - left for left, right in position)
