@@ -205,8 +205,10 @@ def test_junk_arguments_raise_only_proper_errors(junk: object) -> None:
         assert not fault(name, parameter, junk)
 
 
+# The name of an argument is in lower case, and so is that of the arguments of a function.
 RULE = re.compile(
-    r"(?:.*: )?[a-z](?:GF|[^A-Z])* must be (?:an integer |a function of |)(.+), not '\?'"
+    r"(?:.*: )?[a-z](?:GF|[^A-Z])* must be "
+    r"(?:an integer |a function of (?=[^A-Z]+$)|(?!a function))(.+), not '\?'"
 )
 RANGE = re.compile(r"≥ (?P<least>-?\d+)|from (?P<low>-?\d+) to (?P<high>-?\d+)")
 

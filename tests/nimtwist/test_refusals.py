@@ -79,6 +79,7 @@ INVALID_CALLS: list[tuple[str, Callable[[Any], object]]] = [
     ("from 1 to 255", lambda bad: families.rules_of(3, bad)),
     ("from 1 to 256", lambda bad: pool(processes=bad).__enter__()),
     ("from 1 to 167", lambda bad: search_sample(Log("-", 4), bad)),
+    ("from 0 to 100000", lambda bad: Picture.stalks([bad])),
     ("from 0 to 999", lambda bad: Cram().options(frozenset({(bad, 0)}))),
     ("from 1 to 4096", lambda bad: driver.pattern(FAMILY, bad)),
     ("from 1 to 4096", lambda bad: driver.run(3, bad, "-", POOL)),
