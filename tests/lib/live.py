@@ -303,6 +303,8 @@ def wait_for(lab: Locator, condition: str, value: object) -> None:
 
 def enter(control: Locator, text: str) -> None:
     """Replace the text in a field by typing new text."""
+    # Python shows a field under "More" when it is asked to; until then, others would get the keys.
+    expect(control).to_be_visible()
     control.press("ControlOrMeta+A")
     control.press_sequentially(text)
     control.press("Enter")
@@ -316,6 +318,7 @@ def change(control: Locator) -> None:
     lab = control.locator("xpath=ancestor::*[contains(@class, 'nt-lab')]")
     before = drawn(lab)
     if control.get_attribute("role") == "slider":
+        expect(control).to_be_visible()
         odd = int(str(control.get_attribute("aria-valuetext"))) % 2
         control.press("ArrowLeft" if odd else "ArrowRight")
     else:
