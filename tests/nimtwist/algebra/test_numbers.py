@@ -122,9 +122,6 @@ def test_orders_agree_with_brute_force() -> None:
         assert a.order() == n
 
 
-# --- Equal numbers of different types ------------------------------------------------------------
-
-
 @pytest.mark.parametrize("text", ["9", "w", "w+2", "w^w+w", "w^(w^2)+1"])
 def test_relative_traces_lie_in_subfields(text: str) -> None:
     conjugates = Ordinal.parse(text).conjugates()
@@ -135,6 +132,8 @@ def test_relative_traces_lie_in_subfields(text: str) -> None:
             assert degree % trace.degree() == 0
             assert len(set(trace.conjugates())) == trace.degree()
 
+
+# --- Equal numbers of different types ------------------------------------------------------------
 
 METHODS = ["inv", "sqrt", "degree", "conjugates", "trace", "order", "minimal_polynomial"]
 OPERATORS = [operator.add, operator.sub, operator.mul, operator.truediv]
