@@ -1,0 +1,311 @@
+"""Tests of loopy games: against fixpoints on the graph of a sum, written from the definitions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nimtwist import (
+    LoopySolver,
+    LoopySumSolver,
+    LoopyValue,
+    Nim,
+    Northcott,
+    Rules,
+    SearchLimitError,
+    Solver,
+    Sum,
+    SumSolver,
+)
+from tests.lib.strategies import Graph, dags, graphs
+
+INFINITY = LoopyValue()
+
+
+# --- Definitions ---------------------------------------------------------------------------------
+
+
+def fixpoint(options: Mapping[Any, Sequence[Any]], misere: bool = False) -> dict[Any, str]:
+    """Return the outcome of every position of a graph, directly from the definition."""
+    outcomes = dict.fromkeys(options, "D")
+    changed = True
+    while changed:
+        changed = False
+        for position, below in options.items():
+            known = [outcomes[option] for option in below]
+            if not below:
+                outcome = "N" if misere else "P"
+            else:
+                outcome = "N" if "P" in known else "D" if "D" in known else "P"
+            changed |= outcome != outcomes[position]
+            outcomes[position] = outcome
+    return outcomes
+
+
+def added(*games: Sequence[Sequence[int]]) -> dict[tuple[int, ...], list[tuple[int, ...]]]:
+    """Return the graph of the sum of some graphs."""
+    return {
+        position: [
+            (*position[:i], option, *position[i + 1 :])
+            for i, place in enumerate(position)
+            for option in games[i][place]
+        ]
+        for position in product(*(range(len(game)) for game in games))
+    }
+
+
+def forced(graph: Graph, moves: int, misere: bool) -> list[str]:
+    """Return the outcome of every position, counting play longer than `moves` moves as a draw."""
+    end = "N" if misere else "P"
+    outcomes = ["D" if options else end for options in graph.edges]
+    for _ in range(moves):
+        below = [[outcomes[option] for option in options] for options in graph.edges]
+        outcomes = [end if not b else "N" if "P" in b else "D" if "D" in b else "P" for b in below]
+    return outcomes
+
+
+def values_in_order(
+    options: Sequence[Sequence[int]], order: Iterable[int], revert: bool = True
+) -> list[int | LoopyValue]:
+    """Return the values of a graph, trying positions in this order after each new label."""
+    order, labels = [*order], dict[int, int]()
+
+    def label(position: int) -> int | None:
+        known = {labels[option] for option in options[position] if option in labels}
+        mex = min({*range(len(known) + 1)} - known)
+        unlabelled = [option for option in options[position] if option not in labels]
+        reverts = all(mex in map(labels.get, options[option]) for option in unlabelled)
+        return mex if reverts or not revert else None
+
+    while new := [p for p in order if p not in labels and label(p) is not None]:
+        labels[new[0]] = label(new[0]) or 0
+    return [
+        labels.get(p, LoopyValue(frozenset(labels[q] for q in options[p] if q in labels)))
+        for p in range(len(options))
+    ]
+
+
+# --- Values --------------------------------------------------------------------------------------
+
+
+def test_values_of_a_small_graph() -> None:
+    """From the test suite of CGSuite (A. N. Siegel)."""
+    solver = LoopySolver(Graph(((), (2,), (1,), (0, 1))))
+    assert [str(solver.value(n)) for n in range(4)] == ["0", "∞", "∞", "∞(0)"]
+
+
+@given(graphs(), st.randoms(use_true_random=False))
+def test_values_do_not_depend_on_the_order_of_labels(graph: Graph, source: random.Random) -> None:
+    solver = LoopySolver(graph)
+    values = [solver.value(position) for position in graph.positions]
+    for _ in range(3):
+        order = source.sample([*graph.positions], len(graph.positions))
+        assert values_in_order(graph.edges, order) == values
+
+
+@given(dags())
+def test_values_are_grundy_values_if_play_must_end(graph: Graph) -> None:
+    loopy, solver = LoopySolver(graph), Solver(graph)
+    for position in reversed(graph.positions):
+        assert loopy.value(position) == solver.grundy(position)
+
+
+def test_values_of_long_games() -> None:
+    assert LoopySolver(Nim()).value((300,)) == 300
+    assert LoopySolver(Rules(lambda n: [n - 1] if n else [])).value(20_001) == 1
+
+
+# --- Sums ----------------------------------------------------------------------------------------
+
+
+def check_sum(*games: Graph) -> None:
+    """Check the outcomes and winning options of a sum, and its values, against the whole graph."""
+    options = added(*(graph.edges for graph in games))
+    outcomes = fixpoint(options)
+    rules = Sum(*games)
+    solver, whole = LoopySumSolver(rules), LoopySolver(rules)
+    for position, below in options.items():
+        assert solver.outcome(position) == outcomes[position]
+        assert solver.value(position) == whole.value(position)
+        winning = [option for option in dict.fromkeys(below) if outcomes[option] == "P"]
+        assert solver.winning_options(position) == winning
+
+
+@given(graphs(5), graphs(5))
+def test_sums_of_two(one: Graph, other: Graph) -> None:
+    check_sum(one, other)
+
+
+@given(graphs(4), graphs(4), graphs(4))
+def test_sums_of_three(one: Graph, two: Graph, three: Graph) -> None:
+    check_sum(one, two, three)
+
+
+HEAP = Graph(tuple(tuple(range(n)) for n in range(6)))
+
+
+@given(graphs())
+def test_sums_with_a_heap_of_nim(graph: Graph) -> None:
+    check_sum(graph, HEAP)
+    check_sum(HEAP, graph, graph)
+
+
+RANDOM = random.Random(1966)
+SAMPLES = [
+    tuple(tuple(RANDOM.choices(range(n), k=RANDOM.randrange(4))) for _ in range(n))
+    for n in range(1, 6)
+    for _ in range(60)
+]
+
+
+@pytest.mark.parametrize(
+    ("add", "revert", "is_right"),
+    [
+        (lambda x, y: x ^ y, True, True),
+        # A position gets its label even if moves to unlabelled options cannot be reverted.
+        (lambda x, y: x ^ y, False, False),
+        # The finite values below ∞ stay the same in a sum.
+        (lambda x, y: x if isinstance(x, LoopyValue) else x ^ y, True, False),
+        # The sum of two values ∞ keeps finite values.
+        (lambda x, y: x if isinstance(y, LoopyValue) and x == y else x ^ y, True, False),
+    ],
+    ids=["right", "no reverting", "no shift", "finite values below two loops"],
+)
+def test_wrong_rules_are_refuted(
+    add: Callable[[Any, Any], Any], revert: bool, is_right: bool
+) -> None:
+    refuted = False
+    for graph in SAMPLES:
+        values = values_in_order(graph, range(len(graph)), revert)
+        for games, columns in (
+            ((graph, HEAP.edges), (values, range(6))),
+            ((graph, graph), (values, values)),
+        ):
+            outcomes = fixpoint(added(*games))
+            for left, right in outcomes:
+                total = add(columns[0][left], columns[1][right])
+                if isinstance(total, LoopyValue):
+                    outcome = "N" if 0 in total.finite else "D"
+                else:
+                    outcome = "N" if total else "P"
+                refuted |= outcome != outcomes[left, right]
+    assert refuted != is_right
+
+
+def test_components_are_searched_separately() -> None:
+    calls = []
+
+    def options(position: tuple[int, ...]) -> list[tuple[int, ...]]:
+        calls.append(position)
+        return [
+            (*position[:i], (place + step) % 7, *position[i + 1 :])
+            for i, place in enumerate(position)
+            for step in (1, -1)
+            if place
+        ]
+
+    rules = Rules(options, components=lambda position: [(place,) for place in position])
+    circle = LoopySumSolver(Sum(rules, Nim()), limit=7)
+    assert circle.value(((2, 3, 5, 1, 4), (3,))) == INFINITY
+    assert sorted(calls) == [(n,) for n in range(7)]
+    assert circle.value(((0, 0), (3,))) == 3
+    with pytest.raises(SearchLimitError, match="was stopped after 6 positions"):
+        LoopySumSolver(rules, limit=6).outcome((2,))
+
+
+def test_the_sums_of_a_game_that_ends() -> None:
+    for position in product(range(5), repeat=3):
+        assert LoopySumSolver(Nim()).value(position) == SumSolver(Nim()).grundy(position)
+
+
+def test_rows_of_northcotts_game_are_heaps_of_nim_in_every_sum() -> None:
+    rules = Sum(Northcott(5), Graph(((), (2,), (1,), (0, 1))))
+    solver = LoopySumSolver(rules)
+    for left, right in product(range(5), repeat=2):
+        if left < right:
+            gap = right - left - 1
+            assert solver.value((((left, right),), 0)) == gap
+            assert solver.value((((left, right),), 3)) == LoopyValue(frozenset({gap}))
+            assert solver.outcome((((left, right),), 3)) == ("D" if gap else "N")
+
+
+# --- Misère play ---------------------------------------------------------------------------------
+
+
+@given(graphs(), st.booleans())
+def test_outcomes_and_remoteness(graph: Graph, misere: bool) -> None:
+    solver = LoopySolver(graph, misere=misere)
+    outcomes = fixpoint(dict(enumerate(graph.edges)), misere)
+    for position in graph.positions:
+        outcome, moves = solver.outcome(position), solver.remoteness(position)
+        assert outcome == outcomes[position]
+        assert (outcome == "D") == (moves is None)
+        if moves is not None:
+            assert forced(graph, moves, misere)[position] == outcome
+            assert moves == 0 or forced(graph, moves - 1, misere)[position] == "D"
+        winning = solver.winning_options(position)
+        assert len(winning) == len({*winning})
+        assert {*winning} == {q for q in graph.edges[position] if outcomes[q] == "P"}
+        remaining = [moves for moves in map(solver.remoteness, winning) if moves is not None]
+        assert remaining == sorted(remaining) and len(remaining) == len(winning)
+
+
+@given(dags())
+def test_misere_outcomes_are_those_of_a_solver_if_play_must_end(graph: Graph) -> None:
+    loopy, solver = LoopySolver(graph, misere=True), Solver(graph, misere=True)
+    for position in graph.positions:
+        assert loopy.outcome(position) == solver.outcome(position)
+
+
+def test_no_values_in_misere_play() -> None:
+    with pytest.raises(ValueError, match="loopy nim values are defined for normal play only"):
+        LoopySolver(Nim(), misere=True).value((1,))
+    with pytest.raises(ValueError, match="misere must be True or False, not 1"):
+        LoopySolver(Nim(), misere=1)  # type: ignore[arg-type]
+
+
+# --- The type of values --------------------------------------------------------------------------
+
+
+def test_infinite_values() -> None:
+    value = LoopyValue(frozenset({10, 0, 3}))
+    assert str(value) == "∞(0, 3, 10)" and str(INFINITY) == "∞"
+    assert value ^ 2 == 2 ^ value == LoopyValue(frozenset({8, 2, 1}))
+    assert value ^ value == value ^ INFINITY == INFINITY ^ 5 == INFINITY
+    assert LoopyValue({1}) == LoopyValue(frozenset({1}))  # type: ignore[arg-type]
+    for wrong in (-1, 1.5, True, "x"):
+        with pytest.raises(ValueError, match="a finite value must be an integer ≥ 0, not"):
+            LoopyValue(frozenset({wrong}))  # type: ignore[arg-type]
+
+
+# --- Interruption --------------------------------------------------------------------------------
+
+
+@given(graphs(), st.integers(1, 9))
+def test_an_error_in_options_does_not_corrupt_the_values(graph: Graph, call: int) -> None:
+    calls: list[int] = []
+
+    def options(position: int) -> Sequence[int]:
+        calls.append(position)
+        if len(calls) == call:
+            calls.pop()
+            raise RuntimeError("the fuse")
+        return graph.edges[position]
+
+    solver = LoopySolver(Rules(options))
+    start = graph.positions[-1]
+    with suppress(RuntimeError):
+        solver.value(start)
+    call = 0
+    solver.value(start)
+    assert len(calls) == len(set(calls))
+    assert [*map(solver.value, graph.positions)] == [
+        *map(LoopySolver(graph).value, graph.positions)
+    ]
