@@ -7,7 +7,6 @@ with Applications 1 (1975); "Winning Ways", chapter 12.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -178,7 +177,8 @@ class LoopySolver(Search[Position]):
     ) -> None:
         """Search the game graph below `start`, solve it, and store the results in `memo`.
 
-        The argument of `solve` maps each position to its predecessors.
+        The argument of `solve` maps each new position, and each solved position that it can lead
+        to, to its predecessors among the new positions.
         """
         predecessors: dict[Position, list[Position]] = {start: []}
         unvisited = [start]
@@ -186,6 +186,8 @@ class LoopySolver(Search[Position]):
         try:
             while unvisited:
                 position = unvisited.pop()
+                if position in memo:
+                    continue
                 options = self._known_options.get(position)
                 if options is None:
                     below = list_options(self.rules.options(position), position)
@@ -210,20 +212,28 @@ class LoopySolver(Search[Position]):
         self, predecessors: dict[Position, list[Position]]
     ) -> dict[Position, int | None]:
         """Return the remoteness of each position."""
-        unsolved_count = {position: len(self._known_options[position]) for position in predecessors}
-        # Work backwards from the terminal positions in order of remoteness: the first option found
-        # to be P gives the fastest win, and the last one found to be N gives the slowest loss.
-        remoteness = {position: 0 for position, count in unsolved_count.items() if not count}
-        queue = deque(remoteness)
-        while queue:
-            option = queue.popleft()
-            for position in predecessors[option]:
-                unsolved_count[position] -= 1
-                wins = remoteness[option] % 2 == self.misere
-                if position not in remoteness and (wins or not unsolved_count[position]):
-                    remoteness[position] = remoteness[option] + 1
-                    queue.append(position)
-        return {position: remoteness.get(position) for position in predecessors}
+        known = {p: self._memo[p] for p in predecessors if p in self._memo}
+        new = [position for position in predecessors if position not in known]
+        unsolved_count = {position: len(self._known_options[position]) for position in new}
+        # Work backwards from the positions whose remoteness is known, in its order: the first
+        # option found to be P gives the fastest win, and the last one found to be N the slowest
+        # loss.
+        remoteness = {position: moves for position, moves in known.items() if moves is not None}
+        remoteness |= {position: 0 for position in new if not unsolved_count[position]}
+        layers: dict[int, list[Position]] = {}
+        for position, moves in remoteness.items():
+            layers.setdefault(moves, []).append(position)
+        moves = 0
+        while layers:
+            for option in layers.pop(moves, ()):
+                for position in predecessors[option]:
+                    unsolved_count[position] -= 1
+                    wins = moves % 2 == self.misere
+                    if position not in remoteness and (wins or not unsolved_count[position]):
+                        remoteness[position] = moves + 1
+                        layers.setdefault(moves + 1, []).append(position)
+            moves += 1
+        return {position: remoteness.get(position) for position in new}
 
     def _solve_values(
         self, predecessors: dict[Position, list[Position]]
@@ -242,10 +252,19 @@ class LoopySolver(Search[Position]):
         """
         labels: dict[Position, int] = {}
         labels_below: dict[Position, set[int]] = {position: set() for position in predecessors}
-        mexes = dict.fromkeys(predecessors, 0)
-        unlabelled = {position: [*self._known_options[position]] for position in predecessors}
+        for position in predecessors.keys() & self._values.keys():
+            value = self._values[position]
+            if isinstance(value, LoopyValue):
+                labels_below[position] |= value.finite
+            else:
+                labels[position] = value
+                for above in predecessors[position]:
+                    labels_below[above].add(value)
+        new = [position for position in predecessors if position not in self._values]
+        mexes = dict.fromkeys(new, 0)
+        unlabelled = {position: [*self._known_options[position]] for position in new}
         waiting: dict[Position, set[Position]] = {}  # for a label of this option, or below it
-        pending = list(predecessors)
+        pending = [*new]
         while pending:
             position = pending.pop()
             if position in labels:
@@ -266,8 +285,8 @@ class LoopySolver(Search[Position]):
                         labels_below[above].add(mex)
                         pending += (above, *waiting.pop(above, ()))
         return {
-            position: labels.get(position, LoopyValue(frozenset(below)))
-            for position, below in labels_below.items()
+            position: labels.get(position, LoopyValue(frozenset(labels_below[position])))
+            for position in new
         }
 
 
@@ -277,8 +296,8 @@ class LoopySumSolver(Search[Position]):
     By a theorem of C. A. B. Smith, the value of a sum is the nim-sum of the values of its
     components (see `LoopyValue`), and it determines the outcome in normal play. The components are
     those of a `SumSolver`. Components that a ruleset omits because they cancel must have integer
-    values: a loopy position plus itself is a draw. The other arguments and the errors are those of a
-    `LoopySolver`, but `limit` applies to each game of a `Sum`.
+    values: a loopy position plus itself is a draw. The other arguments and the errors are those of
+    a `LoopySolver`, but `limit` applies to each game of a `Sum`.
 
     >>> from nimtwist import Nim, Northcott, Sum
     >>> solver = LoopySumSolver(Nim())

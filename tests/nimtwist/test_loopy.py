@@ -257,6 +257,28 @@ def test_outcomes_and_remoteness(graph: Graph, misere: bool) -> None:
         assert remaining == sorted(remaining) and len(remaining) == len(winning)
 
 
+@given(graph=graphs(), source=st.randoms(use_true_random=False), misere=st.booleans())
+def test_solved_positions_are_not_searched_again(
+    graph: Graph, source: random.Random, misere: bool
+) -> None:
+    """Positions are solved in any order, each with a single call of `options` for each kind."""
+    order, listed = [*range(len(graph.edges))], list[int]()
+    source.shuffle(order)
+
+    def options(position: int) -> tuple[int, ...]:
+        listed.append(position)
+        return graph.edges[position]
+
+    solver = LoopySolver(Rules(options), misere=misere)
+    for position in order:
+        fresh = LoopySolver(graph, misere=misere)
+        assert solver.remoteness(position) == fresh.remoteness(position)
+    assert len(listed) == len(order)
+    if not misere:
+        assert [*map(solver.value, order)] == [LoopySolver(graph).value(p) for p in order]
+        assert len(listed) == 2 * len(order)
+
+
 @given(dags())
 def test_misere_outcomes_are_those_of_a_solver_if_play_must_end(graph: Graph) -> None:
     loopy, solver = LoopySolver(graph, misere=True), Solver(graph, misere=True)
