@@ -139,10 +139,10 @@ class LoopySolver(Search[Position]):
         Raises:
             ValueError: if this is a solver for misère play, which these values do not describe.
 
-        >>> from nimtwist import Northcott, Rules
+        >>> from nimtwist import DigraphGame, Northcott
         >>> LoopySolver(Northcott(5)).value(((0, 3), (1, 3)))
         3
-        >>> solver = LoopySolver(Rules({0: [], 1: [2], 2: [1], 3: [0, 1]}.__getitem__))
+        >>> solver = LoopySolver(DigraphGame("1-2 2-1 3-0 3-1"))
         >>> print(*map(solver.value, range(4)))
         0 ∞ ∞ ∞(0)
         """
@@ -312,9 +312,9 @@ class LoopySumSolver(Search[Position]):
     def value(self, position: Position) -> NimValue:
         """Return the value of a position: the nim-sum of the values of its components.
 
-        >>> from nimtwist import Nim, Rules, Sum
-        >>> draw = Rules({0: [], 1: [2], 2: [1], 3: [0, 1]}.__getitem__)
-        >>> print(LoopySumSolver(Sum(draw, Nim())).value((3, (2,))))
+        >>> from nimtwist import DigraphGame, Nim
+        >>> draw = DigraphGame("1-2 2-1 3-0 3-1")
+        >>> print(LoopySumSolver(draw + Nim()).value((3, (2,))))
         ∞(2)
         """
         total: NimValue = 0

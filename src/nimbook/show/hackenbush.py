@@ -11,6 +11,7 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from nimbook.show._base import Drawing, scroll, svg
+from nimtwist.checks import shorten
 from nimtwist.games.hackenbush import Edge, Picture
 
 MIN_TAP_DISTANCE = 45.0
@@ -57,7 +58,7 @@ def edge_letters(picture: Picture, within: Picture | None = None) -> dict[str, i
     """
     lettered = within or picture
     if len(lettered.edges) > len(ascii_lowercase):
-        raise ValueError(f"{lettered} has too many edges to draw: at most 26")
+        raise ValueError(f"{shorten(str(lettered))} has too many edges to draw: at most 26")
     remaining = Counter(picture.edges)
     letters: dict[str, int] = {}
     for letter, edge in zip(ascii_lowercase, lettered.edges, strict=False):

@@ -20,6 +20,7 @@ __all__ = ["cgscript", "csv_file", "notebook_file", "python_file", "sage"]
 _INSTALL = "pip install nimtwist-….whl"
 _HEAP_GAMES = (Octal, Subtraction, TakeAndBreak)
 _MAX_SAGE_DIMENSION = 3
+_CONDITIONS = {"any": "", "different": "!", "not all equal": "?", "equal": "="}
 
 
 def python_file(form: str, text: str, positions: str, size: int) -> str:
@@ -161,7 +162,8 @@ def cgscript(form: str, text: str) -> str | None:
     # Don't run the reader's code in vain.
     rules = None if form == "code" else read_game(form, text)
     if isinstance(rules, _HEAP_GAMES):
-        ruleset = f'TakeAndBreak("{_cgsuite_code(rules)}")'
+        code = rules.code if isinstance(rules, Octal) else _cgsuite_code(rules)
+        ruleset = f'TakeAndBreak("{code}")'
         commands = ["R.NimValueSequence(100)", "R.CheckPeriodicity(1000)"]
     elif isinstance(rules, Vectors) and len((rules.once or rules.repeated)[0]) == 2:
         sets = [_cgsuite_set(vector, "1") for vector in rules.once]
@@ -174,14 +176,14 @@ def cgscript(form: str, text: str) -> str | None:
     return "\n".join([first, f"R := game.heap.{ruleset}", *commands, ""])
 
 
-def _cgsuite_code(rules: Octal | Subtraction | TakeAndBreak) -> str:
+def _cgsuite_code(rules: Subtraction | TakeAndBreak) -> str:
     """Return a game's code: the k-th digit is the sum of 2^h for all h heaps that may be left."""
     masks = {taken: sum(1 << count for count in counts) for taken, counts in rules.moves}
     digits = []
     for taken in range(max(*masks, 1) + 1):
         mask = masks.get(taken, 0)
         digit = "0123456789ABCDEF"[mask] if mask < 16 else f"&{mask};"
-        digits.append(digit + "!" * (rules.different and mask > 0))
+        digits.append(digit + (_CONDITIONS[rules.parts] if mask else ""))
     return f"{digits[0]}.{''.join(digits[1:])}"
 
 
@@ -253,7 +255,7 @@ for first in product(range(size), repeat=dimension - 1):
 def sage(form: str, text: str) -> str | None:
     """Return code for SageMath that prints Grundy values of a game, straight from the definition.
 
-    It covers heap games, for which it prints a list, and games with vectors in at most three
+    It covers most heap games, for which it prints a list, and games with vectors in at most three
     dimensions, for which it prints one row for each choice of all coordinates but the last. For
     other games, return `None`.
 
@@ -269,6 +271,8 @@ def sage(form: str, text: str) -> str | None:
     """
     rules = None if form == "code" else read_game(form, text)
     if isinstance(rules, _HEAP_GAMES):
+        if not rules.is_simple:
+            return None
         moves = {taken: list(counts) for taken, counts in rules.moves}
         return (
             "# Grundy values of heaps, for SageMath\n"

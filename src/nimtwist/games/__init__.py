@@ -1,7 +1,9 @@
 """The rulesets: one module per game, with its rules and its theory."""
 
 from nimtwist.games.blocking import BlockingNim
+from nimtwist.games.coins import CoinTurning
 from nimtwist.games.cram import Cram
+from nimtwist.games.graphs import ArcKayles, DigraphGame, Geography, NodeKayles, read_edges
 from nimtwist.games.hackenbush import Hackenbush
 from nimtwist.games.moore import Moore
 from nimtwist.games.mum import MuM, PowerMuM
@@ -14,13 +16,18 @@ from nimtwist.games.stones import Stones, TurningCorners
 from nimtwist.games.vectors import Vectors
 
 __all__ = [
+    "ArcKayles",
     "BlockingNim",
+    "CoinTurning",
     "Cram",
+    "DigraphGame",
+    "Geography",
     "Hackenbush",
     "Kayles",
     "Moore",
     "MuM",
     "Nim",
+    "NodeKayles",
     "Northcott",
     "Octal",
     "OrdinalStones",
@@ -31,4 +38,5 @@ __all__ = [
     "TakeAndBreak",
     "TurningCorners",
     "Vectors",
+    "read_edges",
 ]

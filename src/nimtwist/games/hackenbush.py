@@ -6,13 +6,13 @@ chapter 7. The rules come first, then the evaluation of pictures by the colon an
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nimtwist.checks import check_integer, check_text, short_repr
 from nimtwist.game import ClosedValue
 from nimtwist.games._moves import MoveMixin
+from nimtwist.games.graphs import read_edges
 from nimtwist.games.heaps import check_option_count
 
 __all__ = ["Hackenbush", "Picture", "Principles", "fuse", "pieces"]
@@ -20,12 +20,9 @@ __all__ = ["Hackenbush", "Picture", "Principles", "fuse", "pieces"]
 Edge = tuple[int, int]
 
 _GROUND = 0
-# `_MAX_STALK` bounds the height of a stalk. The other two bounds apply to pictures read from text:
-# `_MAX_TYPED_EDGES` to the number of edges, because the book labels them with letters, and
-# `_MAX_TYPED_NODE` to the node numbers.
+# `_MAX_STALK` bounds the height of a stalk, and `_MAX_TYPED_NODE` the node numbers in text.
 _MAX_STALK = 10**5
-_MAX_TYPED_EDGES = 26
-_MAX_TYPED_NODE = 999
+_MAX_TYPED_NODE = 9_999
 
 
 @dataclass(frozen=True)
@@ -164,24 +161,21 @@ class Hackenbush(MoveMixin):
         return str(self.canonical(position))
 
     def read(self, text: str, /) -> Picture:
-        """Parse a position: edges such as 0-1, separated by commas or spaces.
+        """Parse a position: edges such as 0-1, as `nimtwist.games.graphs.read_edges` accepts them.
 
         >>> Hackenbush().read("0-1 1-2 2-0")
         Picture(edges=((0, 1), (0, 2), (1, 2)))
         """
         inner = check_text(text).strip().removeprefix("(").removesuffix(")")
-        words = [word for word in re.split(r"[\s,]+", inner) if word]
-        if (count := len(words)) > _MAX_TYPED_EDGES:
-            raise ValueError(
-                f"{short_repr(text)} has {count} edges: at most {_MAX_TYPED_EDGES} are allowed"
-            )
-        for word in words:
-            if not re.fullmatch(r"[0-9]{1,3}-[0-9]{1,3}", word):
+        edges = read_edges(inner)
+        for edge in edges:
+            nodes = [node for node in edge if type(node) is int and node <= _MAX_TYPED_NODE]
+            if len(nodes) != 2:
                 raise ValueError(
-                    f"{short_repr(word)} is not an edge: write an edge as two nodes from 0 to "
-                    f"{_MAX_TYPED_NODE}, where 0 is the ground, as in 0-1"
+                    f"{short_repr('-'.join(map(str, edge)))} is not an edge: write an edge as two "
+                    f"nodes from 0 to {_MAX_TYPED_NODE}, where 0 is the ground, as in 0-1"
                 )
-        return Picture([map(int, word.split("-")) for word in words])
+        return Picture(map(int, edge) for edge in edges)
 
     def _describe_move(self, before: Picture, after: Picture) -> str:
         a, b = before.edges[self.options(before).index(after)]

@@ -42,7 +42,7 @@ def test_code_may_define_canonical_and_components() -> None:
         ("subtract", "5-3", "5-3", "a range"),
         ("subtract", "٣, 3", "٣", "integers from 0 to 999"),
         ("subtract", "0, 1", 0, "an integer from 1"),
-        ("octal", "0.78", "0.78", "digits from 0 to 7"),
+        ("octal", "0.7W", "0.7W", "TakeAndBreak"),
         ("octal", "77", "77", "a point"),
         ("vectors", "1,0*; 3", (3,), "the same length"),
         ("vectors", "1,0*; 0,-1", "0,-1", "not a vector"),

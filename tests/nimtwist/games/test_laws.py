@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from itertools import combinations, product
 from math import gcd, inf
 from random import Random
@@ -13,9 +13,13 @@ import pytest
 from hypothesis import strategies as st
 
 from nimtwist import (
+    ArcKayles,
     BlockingNim,
     ClosedValue,
+    CoinTurning,
     Cram,
+    DigraphGame,
+    Geography,
     Hackenbush,
     Kayles,
     LoopySolver,
@@ -23,6 +27,7 @@ from nimtwist import (
     MultiMove,
     MuM,
     Nim,
+    NodeKayles,
     Northcott,
     Notation,
     Octal,
@@ -54,6 +59,7 @@ from tests.lib.positions import dealt
 from tests.lib.strategies import IntegerLike, sample_of
 
 Drawn = st.SearchStrategy[Any]
+Heaps = tuple[int, ...]
 
 
 def heaps(*sizes: int, max_heaps: int = 3) -> Drawn:
@@ -70,6 +76,11 @@ def cells(low: int, high: int, max_cells: int) -> Drawn:
     """Generate sets of cells in a square."""
     coordinate = st.integers(low, high)
     return st.frozensets(st.tuples(coordinate, coordinate), max_size=max_cells)
+
+
+def coins(last: int) -> Drawn:
+    """Generate sets of places of coins."""
+    return st.frozensets(st.integers(1, last), max_size=4)
 
 
 def blocking(rules: BlockingNim) -> tuple[BlockingNim, Drawn]:
@@ -98,15 +109,48 @@ ORDINAL_SPOTS = st.frozensets(st.sampled_from([*product(range(1, 5), repeat=2)][
 CONSOLIDATIONS: list[Any] = ["same-turn", "own-turn", "never"]
 AMOUNTS: list[Any] = ["elements", "polynomial", "any"]
 
+GRAPH = "0-1 1-2 0-2 2-3 3-x x-y 5-3; 5 y; alone"
+"""The edges of a graph with a cycle and an isolated vertex, but without directed cycles."""
+VERTICES: Drawn = st.sampled_from([0, 1, 2, 3, 5, "x", "y", "alone"])
+
+CONDITIONS: dict[str, Callable[[Heaps], object]] = {
+    "any": bool,
+    "different": lambda sizes: len(set(sizes)) == len(sizes),
+    "not all equal": lambda sizes: len(set(sizes)) > 1,
+    "equal": lambda sizes: len(set(sizes)) == 1,
+}
+# For long codes: the numbers of heaps that may be left for each number of sticks that may be taken,
+# and the condition on the sizes of two or more heaps.
+LONG_CODES: dict[str, tuple[dict[int, tuple[int, ...]], str]] = {
+    "4!.0": ({0: (2,)}, "different"),
+    "0.3F": ({1: (0, 1), 2: (0, 1, 2, 3)}, "any"),
+    "0.3F!": ({1: (0, 1), 2: (0, 1, 2, 3)}, "different"),
+    "0.3F?": ({1: (0, 1), 2: (0, 1, 2, 3)}, "not all equal"),
+    "C=.3F=": ({0: (2, 3), 1: (0, 1), 2: (0, 1, 2, 3)}, "equal"),
+    "8.0": ({0: (3,)}, "any"),
+    "G.0&34;": ({0: (4,), 2: (1, 5)}, "any"),
+    "{2,4}?.1": ({0: (2, 4), 1: (0,)}, "not all equal"),
+    "80.0": ({-1: (3,)}, "any"),
+    "G84.2": ({-2: (4,), -1: (3,), 0: (2,), 1: (1,)}, "any"),
+    "0.[3]": ({taken: (0, 1) for taken in range(1, 20)}, "any"),
+    "0.7[03]": ({1: (0, 1, 2), **{taken: (0, 1) for taken in range(3, 20, 2)}}, "any"),
+    "0.[4=0]": ({taken: (2,) for taken in range(1, 20, 2)}, "equal"),
+}
+
 GAMES: list[tuple[Any, Drawn]] = [
     (Nim(), NIM),
     *((Moore(k), heaps(0, 1, 2, 3, 5)) for k in (1, 2, 3)),
     *((Octal(code), heaps(0, 1, 4, 7)) for code in ("0.07", "0.137", "0.252", "0.6")),
     *((Octal(code), heaps(0, 1, 4, 7)) for code in ("4.4", "4.137")),
+    *((Octal(code), heaps(0, 1, 4, 7, max_heaps=2)) for code in LONG_CODES if "8" not in code),
+    *((Octal(code), heaps(0, 1, 4, 5, max_heaps=2)) for code in LONG_CODES if "8" in code),
     (Kayles(), heaps(0, 1, 4, 7)),
     (Subtraction({1, 3, 4}), heaps(0, 1, 4, 7)),
+    (Subtraction.all_but({1, 3}), heaps(0, 1, 4, 7)),
     (TakeAndBreak({0: [2], 2: [0, 1]}, different=True), heaps(0, 1, 4, 7)),
     (TakeAndBreak({1: [1, 3], 2: [0, 4]}), heaps(0, 1, 5, 8)),
+    (TakeAndBreak({0: [2, 3], 1: [1]}, parts="equal"), heaps(0, 1, 6, 8)),
+    (TakeAndBreak({0: [2, 3], 1: [1]}, parts="not all equal"), heaps(0, 1, 5, 6)),
     (Vectors([(2, 1)], [(1, 0), (0, 1), (1, 1)]), st.tuples(*[st.integers(0, 6)] * 2)),
     (Vectors([(1, 2), (2, 0)]), st.tuples(*[st.integers(0, 6)] * 2)),
     (Vectors(repeated=[(2, 1), (0, 2)]), st.tuples(*[st.integers(0, 6)] * 2)),
@@ -136,6 +180,13 @@ GAMES: list[tuple[Any, Drawn]] = [
     (TurningCorners(), cells(0, 2, 2)),
     (Cram(), cells(0, 2, 8)),
     (Hackenbush(), st.sampled_from(PICTURES)),
+    *((CoinTurning(code), coins(6)) for code in ("1-3", "3", "1+C", "3E,1", "1+S", "2-4F,3C(4)")),
+    *((kind(GRAPH), st.frozensets(VERTICES)) for kind in (NodeKayles, ArcKayles)),
+    *(
+        (Geography(GRAPH, directed), st.tuples(VERTICES, st.frozensets(VERTICES)))
+        for directed in (True, False)
+    ),
+    (DigraphGame(GRAPH), VERTICES),
     (Sum(Nim(), Kayles()), st.tuples(NIM, heaps(0, 1, 4))),
     (
         Kayles() + Nim() + Vectors(repeated=[(1, 0), (0, 1), (1, 1)]),
@@ -192,15 +243,30 @@ def test_methods_agree_on_a_position_and_its_canonical_form(rules: Any, drawn: D
                 assert method(position) == method(form)
 
 
+def parted(moves: dict[int, tuple[int, ...]], parts: str, heap: int) -> Iterator[Heaps]:
+    """Yield what moves can leave of a heap if several heaps must satisfy a condition."""
+    for taken, counts in moves.items():
+        for count in counts if taken <= heap else ():
+            for left in own_brute.divisions(heap - taken, count):
+                if count < 2 or CONDITIONS[parts](left):
+                    yield left
+
+
 def definition(rules: Any) -> own_brute.Options | None:
     """Return the options of a game by a definition that shares no code with the engine."""
     match rules:
         case BlockingNim():
             return own_brute.blocking(rules.modulus, *rules.restrictions)
+        case Octal() if rules.code in LONG_CODES:
+            return own_brute.heaps(partial(parted, *LONG_CODES[rules.code]))
+        case Octal() if "[" in rules.code:
+            return own_brute.subtraction(2, *range(4, 20))
         case Octal():
             return own_brute.octal(rules.code.replace(".", ""))
         case Subtraction():
             return own_brute.subtraction(*rules.amounts)
+        case TakeAndBreak(moves, parts="equal" | "not all equal" as parts):
+            return own_brute.heaps(partial(parted, dict(moves), parts))
         case TakeAndBreak():
             return own_brute.take_and_break(dict(rules.moves), rules.different)
         case Vectors():
@@ -360,7 +426,8 @@ def test_misere_quotients_are_minimal_and_agree_with_the_search_or_are_refused(
 ) -> None:
     sample = sample_of(drawn, 50)[:30]
     heaps, solver = range(len(sample)), Solver(rules, misere=True)
-    if isinstance(rules, Stones | TurningCorners):
+    cancelling: Any = (CoinTurning, Stones, TurningCorners)
+    if isinstance(rules, cancelling):
         with pytest.raises(
             ValueError, match="equal components do not cancel; a Solver with misere"
         ):

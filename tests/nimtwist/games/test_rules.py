@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from itertools import chain, combinations, product
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimtwist import Kayles, Nim, Octal, Solver, Sum, SumSolver, TakeAndBreak
+from nimtwist import (
+    Kayles,
+    Nim,
+    Octal,
+    Solver,
+    Subtraction,
+    Sum,
+    SumSolver,
+    TakeAndBreak,
+    period,
+)
 from nimtwist.game import describe_move
 from nimtwist.games import (
     BlockingNim,
@@ -81,6 +93,177 @@ def test_periods_that_are_too_long_are_rejected(monkeypatch: pytest.MonkeyPatch)
     assert len(Periodic(Octal("0.77"), 0, 200).values) == 200
     with pytest.raises(ValueError, match="too many values"):
         Periodic(Octal("0.77"), 1, 200)
+
+
+# From the test suite of CGSuite: the Grundy values and the misère Grundy values of 0 to 20 sticks,
+# and the number of options of a heap of 20.
+TAKE_AND_BREAK: dict[str, tuple[list[int], list[int], int]] = {
+    "0.[3]": ([*range(21)], [1, 0, *range(2, 21)], 20),
+    "4!.0": (
+        [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0],
+        [1, 1, 1, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2],
+        9,
+    ),
+    "0.77": (
+        [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1],
+        [1, 0, 2, 3, 0, 1, 3, 2, 1, 0, 2, 4, 0, 1, 2, 5, 1, 6, 3, 2, 0],
+        20,
+    ),
+    "0.07": (
+        [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3],
+        [1, 1, 0, 0, 2, 1, 3, 0, 0, 1, 1, 3, 0, 2, 1, 1, 0, 0, 2, 1, 3],
+        10,
+    ),
+    "0.0330003": (  # Subtraction([2, 3, 7])
+        [0, 0, 1, 1, 2] * 4 + [0],
+        [1, 1, 0, 0, 2] * 4 + [1],
+        3,
+    ),
+    "0.3003330[3]": (  # Subtraction([2, 3, 7], allbut => true)
+        [0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7, 6, 7, 8, 9, 8, 9, 10],
+        [1, 0, 1, 0, 2, 3, 2, 3, 4, 5, 4, 5, 6, 7, 6, 7, 8, 9, 8, 9, 10],
+        17,
+    ),
+    "0.3f": (
+        [0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5, 6, 7, 8, 6, 7, 8, 9, 10, 11],
+        [1, 0, 2, 1, 0, 2, 1, 0, 4, 1, 0, 4, 1, 0, 6, 1, 0, 6, 1, 0, 6],
+        38,
+    ),
+}
+
+
+@pytest.mark.parametrize("code", TAKE_AND_BREAK)
+def test_values_of_take_and_break_games(code: str) -> None:
+    rules, (values, misere_values, count) = Octal(code), TAKE_AND_BREAK[code]
+    assert rules.grundy_values(21) == values
+    assert len(rules.options((20,))) == count
+
+    misere = Solver(Sum(rules, Nim()), misere=True)
+    for heap, value in enumerate(misere_values[:12]):
+        lost = [misere.outcome(((heap,), (other,))) == "P" for other in range(value + 1)]
+        assert lost == [False] * value + [True]
+
+
+def test_subtraction_of_all_but_some_amounts() -> None:
+    assert Subtraction.all_but([7, 3, 2]) == Octal("0.3003330[3]")
+
+
+@pytest.mark.parametrize(
+    ("code", "heap", "options"),
+    [  # the first four from the test suite of CGSuite, where 8.0 is called 80.0
+        ("8.0", 7, "1,1,5;1,2,4;1,3,3;2,2,3"),
+        ("0.[3]", 7, "6;5;4;3;2;1;"),
+        ("0.7[03]", 7, "6;1,5;2,4;3,3;4;2;"),
+        ("0.3F!", 9, "8;7;1,6;2,5;3,4;1,2,4"),
+        ("0.3F=", 8, "7;6;3,3;2,2,2"),
+        ("0.3F?", 8, "7;6;1,5;2,4;1,1,4;1,2,3"),
+        ("4!.4=", 5, "1,4;2,3;2,2"),
+        ("80.0", 5, "1,1,4;1,2,3;2,2,2"),
+    ],
+)
+def test_options_of_take_and_break_games(code: str, heap: int, options: str) -> None:
+    expected = [tuple(map(int, filter(None, o.split(",")))) for o in options.split(";")]
+    assert Octal(code).options((heap,)) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "normal"),
+    [
+        ("·77", "0.77"),
+        (".3f", "0.3F"),
+        (" 0.[v!0] ", "0.[V!0]"),
+        ("g{3}4!.0", "G{3}4!.0"),
+        ("0.&36;=", "0.&36;="),
+    ],
+)
+def test_codes_are_normalized(code: str, normal: str) -> None:
+    assert Octal(code).code == normal
+
+
+def test_codes_describe_the_same_moves_as_other_games() -> None:
+    for code, rules in {
+        "4!.0": TakeAndBreak({0: [2]}, different=True),
+        "4?.0": TakeAndBreak({0: [2]}, parts="not all equal"),
+        "0.3F=": TakeAndBreak({1: [0, 1], 2: [0, 1, 2, 3]}, parts="equal"),
+        "{2,5}.&36;": TakeAndBreak({0: [2, 5], 1: [2, 5]}),
+    }.items():
+        assert Octal(code).grundy_values(30) == rules.grundy_values(30), code
+    assert TakeAndBreak({0: [2]}, parts="different") == TakeAndBreak({0: [2]}, different=True)
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        *(
+            (code, "TakeAndBreak")
+            for code in ("0.*", "0.{0,1,2+}", "0.W", "3", "0.", "0.[3", "[3]")
+        ),
+        *((code, "TakeAndBreak") for code in ("0.3[]", "0.[3]3", "0.3!!", "0.{}", "0.３", "0.3ſ")),
+        *((code, "would not end") for code in ("1.0", "2.7", "7!.0", "40.0", "C0.0", "800.0")),
+        *((code, "at most 10") for code in ("0.{11}", "0.&2048;")),
+    ],
+)
+def test_other_codes_are_rejected(code: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why) as caught:
+        Octal(code)
+    assert repr(code) in str(caught.value)
+
+
+def test_contradictory_conditions_are_rejected() -> None:
+    with pytest.raises(ValueError, match="must be 'any' or 'different', not 'equal'"):
+        TakeAndBreak({0: [2]}, different=True, parts="equal")
+
+
+def test_simple_descriptions_apply_or_are_known_not_to() -> None:
+    simple = ("0.77", "4.0", "0.3F", "4!.3F!", "4!.7!3=", "0.33!", "8.0")
+    others = ("0.[3]", "0.[3!]", "80.0", "4?.0", "0.3F=", "4!.4", "4!.04=")
+    rules: list[Any] = [Subtraction({1, 2}), TakeAndBreak({0: [2]}, True), *map(Octal, simple)]
+    assert all(game.is_simple for game in rules)
+    assert not any(Octal(code).is_simple for code in others)
+    assert not TakeAndBreak({0: [2]}, parts="equal").is_simple
+    assert [Octal(code).different for code in simple] == [0, 0, 0, 1, 1, 0, 0]
+
+
+def test_games_with_endless_digits_have_moves_of_any_size() -> None:
+    rules = Octal("0.3[03]")
+    assert rules.moves == ((1, (0, 1)), (3, (0, 1)))
+    assert [taken for taken, _, _ in rules.moves_for(9)] == [1, 3, 5, 7, 9]
+    assert rules.why_illegal((10**30,), (10**30 - 5,)) is None
+    assert rules.why_illegal((10**30,), (10**30 - 6,))
+    with pytest.raises(ValueError, match="too many to list: at most 1,000,000"):
+        rules.options((10**30,))
+
+
+@given(
+    st.sampled_from(["0", "4", "4!", "4=", "8", "80", "88", "G80"]),
+    st.lists(st.sampled_from("012345678C"), min_size=1, max_size=3),
+)
+@settings(max_examples=40)
+def test_proved_periods_continue(before: str, after: list[str]) -> None:
+    rules = Octal(f"{before}.{''.join(after)}")
+    values = rules.grundy_values(90)
+    for count in range(4, 60, 3):
+        found = period(values[:count], rules)
+        if found and found.theorem:
+            assert values[found.start : -found.length] == values[found.start + found.length :]
+
+
+@pytest.mark.parametrize("code", ["0.G!", "0.G?", "0.&1024;", "8=.0"])
+def test_random_splits_of_huge_heaps_are_options(code: str) -> None:
+    for heap in (3 * 10**30, 3 * 10**30 + 3):
+        option = Octal(code).random_option((heap,), Random(1))
+        assert Octal(code).why_illegal((heap,), option) is None
+
+
+def test_periods_are_proved_only_if_the_theorem_applies() -> None:
+    proved = {code: True for code in ("0.77", "0.137", "0.2!3", "0.33?", "80.3")}
+    proved |= {code: False for code in ("0.[3]", "0.[0]", "0.7!7!", "0.7=", "4?.07")}
+    for code, is_proved in proved.items():
+        assert (Octal(code).why_periodic(1, 1, [0] * 100) is not None) == is_proved, code
+    values: Any = np.array(Kayles().grundy_values(200))
+    assert Kayles().why_periodic(71, 12, values) == "theorem of Guy and Smith"
+    outcomes: Any = np.where(values > 0, "N", "P")
+    assert Kayles().why_periodic(71, 12, outcomes) is None
 
 
 # --- Northcott's game ----------------------------------------------------------------------------
@@ -295,6 +478,8 @@ MOVES: list[tuple[Any, Any, Any, str]] = [
     ),
     (Kayles(), "7 1", "4 2 1", "take 1 from the heap of 7, leaving 4 and 2"),
     (Octal("4.0"), "3", "2 1", "split the heap of 3 into 2 and 1"),
+    (Octal("80.0"), "7", "3 3 2", "add 1 to the heap of 7 and split it into 3, 3 and 2"),
+    (Octal("0.[3]"), "7", "", "take 7 from the heap of 7"),
     (BLOCKING, "2 5 not 1 3", "2 3 not 1 2", "take 2 from the heap of 5 and forbid 1 and 2"),
     (BLOCKING, "2 not 1", "()", "take 2 from the heap of 2 and forbid nothing"),
     (MuM(5), "2 2", "1", "merge the heaps into 4 and take 3 from the heap of 4"),
