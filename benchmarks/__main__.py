@@ -17,12 +17,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from benchmarks import arrays, blocking, cram, live, nimber, solver
+from benchmarks import arrays, blocking, cram, live, nimber, sequences, solver
 from benchmarks.measure import Growth, Row
 
 SUBJECTS = {
     module.__name__.rpartition(".")[2]: module
-    for module in (solver, blocking, cram, nimber, arrays, live)
+    for module in (solver, blocking, sequences, cram, nimber, arrays, live)
 }
 # Packages that affect the speed of our code, and packages that our code is compared with.
 _PACKAGES = ("numpy", "numba", "llvmlite", "galois", "pycgt", "ogdoad", "cgt-py")

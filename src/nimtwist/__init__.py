@@ -4,13 +4,14 @@ An argument that is out of range or is not a position of the game raises a `Valu
 the argument and states the rule. An argument of the wrong type may raise a `TypeError` instead.
 """
 
-from nimtwist import game, games, loopy, rules, solver, sums, tables
+from nimtwist import game, games, loopy, rules, sequences, solver, sums, tables
 from nimtwist.game import *  # noqa: F403 - each module lists its public names
 from nimtwist.games import *  # noqa: F403
 from nimtwist.games.nim import nim_sum
 from nimtwist.loopy import *  # noqa: F403
 from nimtwist.nimber import Nimber
 from nimtwist.rules import *  # noqa: F403
+from nimtwist.sequences import *  # noqa: F403
 from nimtwist.solver import *  # noqa: F403
 from nimtwist.sums import *  # noqa: F403
 from nimtwist.tables import *  # noqa: F403
@@ -18,5 +19,5 @@ from nimtwist.tables import *  # noqa: F403
 __version__ = "0.2.0"
 
 __all__ = ["Nimber", "__version__", "nim_sum"]
-for _module in (game, games, loopy, rules, solver, sums, tables):
+for _module in (game, games, loopy, rules, sequences, solver, sums, tables):
     __all__ += _module.__all__

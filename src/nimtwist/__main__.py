@@ -18,9 +18,10 @@ from nimtwist.commands import Parser, parse_integer, run_command
 from nimtwist.game import read_position
 from nimtwist.protocol import Ruleset, canonical, show
 from nimtwist.rules import check_options, defined_rules
+from nimtwist.sequences import period
 from nimtwist.solve import Play, solver_for
 from nimtwist.solver import MAX_POSITIONS
-from nimtwist.tables import period, sequence, table
+from nimtwist.tables import sequence, table
 
 
 def _subtraction(amounts: str) -> games.Subtraction:

@@ -1,9 +1,8 @@
-"""Sequences and tables of outcomes and Grundy values, and their periods."""
+"""Sequences and tables of outcomes and Grundy values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any, Literal
 
@@ -14,7 +13,7 @@ from nimtwist.protocol import Ruleset, feature
 from nimtwist.solve import solver_for
 from nimtwist.solver import MAX_POSITIONS
 
-__all__ = ["Period", "p_positions", "period", "sequence", "table"]
+__all__ = ["p_positions", "sequence", "table"]
 
 _MAX_AXES = 10
 
@@ -119,53 +118,3 @@ def p_positions(
         outcomes = [outcome for row in outcomes for outcome in row]
     pairs = zip(product(*axes), outcomes)
     return [place(*coordinates) for coordinates, outcome in pairs if outcome == "P"]
-
-
-@dataclass(frozen=True)
-class Period:
-    """A period of a sequence: value(n + `length`) = value(n) + `saltus` for all n from `start` on.
-
-    It has been observed in the given values only, unless `theorem` names the theorem that proves it
-    for all n.
-    """
-
-    start: int
-    length: int
-    saltus: int = 0
-    theorem: str | None = None
-
-
-def period(
-    values: Iterable[Any], rules: Ruleset[Any] | None = None, *, additive: bool = False
-) -> Period | None:
-    """Return the shortest period of a sequence, or `None` if there is none.
-
-    A period counts only if it holds at least for the second half of the values and for two full
-    periods. `start` is as small as possible.
-
-    Args:
-        values: a sequence of outcomes or Grundy values, beginning with that of the empty heap.
-        rules: the ruleset whose single heaps have these values. If it has a method `why_periodic`,
-            this method says whether the values prove the period.
-        additive: whether to look for an arithmetic period, in which all values, which must be
-            integers, grow by a constant `saltus` from one period to the next.
-
-    >>> from nimtwist.games import Kayles
-    >>> period(sequence(Kayles(), 200), Kayles())
-    Period(start=71, length=12, saltus=0, theorem='theorem of Guy and Smith')
-    >>> period([0, 1, 0, 1, 2, 3, 2, 3, 4, 5, 4, 5], additive=True)
-    Period(start=0, length=4, saltus=2, theorem=None)
-    """
-    values = [check_integer(value, "a value") for value in values] if additive else list(values)
-    count = len(values)
-    for length in range(1, count // 2 + 1):
-        saltus = values[-1] - values[-1 - length] if additive else 0
-        start = count - length
-        while start and values[start - 1 + length] == (
-            values[start - 1] + saltus if saltus else values[start - 1]
-        ):
-            start -= 1
-        if 2 * start <= count and start + 2 * length <= count:
-            why = feature(rules, "why_periodic") or (lambda *_: None)
-            return Period(start, length, saltus, None if saltus else why(start, length, values))
-    return None
