@@ -26,7 +26,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import nimtwist
-from nimbook.study import calculator
 from nimtwist.checks import short_repr
 from nimtwist.solver import Search
 from tests.lib.budgets import SpentError, processor_time
@@ -83,8 +82,8 @@ JUNK = st.one_of(
 
 
 def modules() -> Iterator[ModuleType]:
-    """Yield the engine's public modules and the toolkit's calculator."""
-    yield from (nimtwist, calculator)
+    """Yield the engine's public modules."""
+    yield nimtwist
     for module in pkgutil.walk_packages(nimtwist.__path__, "nimtwist."):
         is_private = any(part.startswith("_") for part in module.name.split("."))
         if not is_private and not module.name.endswith(_SKIPPED):

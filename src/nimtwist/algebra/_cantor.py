@@ -63,7 +63,8 @@ class _Parser:
 
     def __init__(self, text: str) -> None:
         self.text, self.depth = text, 0
-        self.tokens = re.findall(r"[0-9]+|[^0-9\s]", text.replace("ω", "w").replace("·", "*"))[::-1]
+        plain = re.sub("ω|omega", "w", text)
+        self.tokens = re.findall(r"[0-9]+|[^0-9\s]", re.sub("[·×]", "*", plain))[::-1]
 
     def sum(self) -> Terms:
         terms = self.product()

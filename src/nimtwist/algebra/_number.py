@@ -144,6 +144,18 @@ class NimNumber:
         """
         return _powers.order(self, self.degree(), lambda exponent: self**exponent == 1)
 
+    def log(self, base: Self) -> int:
+        """Return the logarithm to a base: the least n ≥ 0 with base^n = x.
+
+        Raises:
+            ValueError: if the number or the base is 0, if the number is not a power of the base, or
+                if the order of the base has a prime factor above 10^11.
+
+        >>> Nimber(12).log(Nimber(4)), Nimber(4) ** 11
+        (11, *12)
+        """
+        return _powers.log(self, type(self)(base))
+
     def conjugates(self) -> list[Self]:
         """Return the conjugates x, x², x⁴, …; their number equals the degree.
 

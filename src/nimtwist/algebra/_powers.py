@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import chain
-from typing import TypeVar
+from math import isqrt
+from typing import Any, TypeVar
 
-__all__ = ["order", "power", "prime_factors"]
+from nimtwist.checks import short_repr
+
+__all__ = ["log", "order", "power", "prime_factors"]
 
 X = TypeVar("X")
+
+_MAX_PRIME = 10**11  # a logarithm needs about the square root of the largest prime of the order
 
 
 def power(x: X, exponent: int, square: Callable[[X], X], mul: Callable[[X, X], X]) -> X:
@@ -37,6 +42,52 @@ def order(x: object, degree: int, is_one: Callable[[int], bool]) -> int:
         while result % prime == 0 and is_one(result // prime):
             result //= prime
     return result
+
+
+def log(x: Any, base: Any) -> int:
+    """Return the least n ≥ 0 with `base`^n = `x`.
+
+    The algorithm of Pohlig and Hellman finds n modulo each prime power that divides the order.
+
+    Raises:
+        ValueError: if `x` or `base` is 0, if `x` is not a power of `base`, or if the order of
+            `base` has too large a prime factor.
+    """
+    if not x or not base:
+        raise ValueError(
+            f"the logarithm of {short_repr(x)} to base {short_repr(base)} is undefined"
+        )
+    order, result, modulus = base.order(), 0, 1
+    primes = [prime for prime in prime_factors(base.degree()) if order % prime == 0]
+    if max(primes, default=1) > _MAX_PRIME:
+        raise ValueError(
+            f"cannot compute logarithms to base {short_repr(base)}: its order has the prime factor "
+            f"{max(primes)}, and at most {_MAX_PRIME} is allowed"
+        )
+    for prime in primes:
+        root = base ** (order // prime)
+        while (rest := order // modulus) % prime == 0:
+            # If base^n = x and n = result + m · modulus, then `digit` is m mod prime.
+            digit = _exponent((x * base**-result) ** (rest // prime), root, prime)
+            result += digit * modulus
+            modulus *= prime
+    if base**result != x:
+        raise ValueError(f"{short_repr(x)} is not a power of {short_repr(base)}")
+    return result
+
+
+def _exponent(x: Any, root: Any, prime: int) -> int:
+    """Return n < `prime` with `root`^n = `x`, or 0 if there is none, by baby and giant steps."""
+    size, step, place = isqrt(prime) + 1, x**0, dict[Any, int]()
+    for n in range(size):
+        place.setdefault(step, n)
+        step *= root
+    giant = step.inv()  # of root^size
+    for n in range(size):
+        if x in place:
+            return (n * size + place[x]) % prime
+        x *= giant
+    return 0
 
 
 @cache

@@ -55,10 +55,10 @@ class Ordinal(NimNumber):
     def parse(cls, text: str) -> Ordinal:
         """Parse an ordinal below ω^(ω^ω) in Cantor normal form.
 
-        Write ω as `w` or `ω`, and multiplication as `*` or `·`. Powers associate to the right. Only
-        the normal form is accepted, with descending terms and coefficients on the right. Thus
-        `1+w`, `w+w` and `2*w` raise a `ValueError`, since they mean different ordinals in set
-        theory and in nim arithmetic.
+        Write ω as `w`, `omega` or `ω`, and multiplication as `*`, `·` or `×`. Powers associate to
+        the right. Only the normal form is accepted, with descending terms and coefficients on the
+        right. Thus `1+w`, `w+w` and `2*w` raise a `ValueError`, since they mean different ordinals
+        in set theory and in nim arithmetic.
 
         >>> Ordinal.parse("w^(w*4)+w^w*4+1")
         ω^(ω·4)+ω^ω·4+1

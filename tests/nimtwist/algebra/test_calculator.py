@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nimbook.study.calculator import calculate
+from nimtwist.algebra.calculator import calculate
 from nimtwist.ordinal import Ordinal
 
 
@@ -20,6 +20,8 @@ from nimtwist.ordinal import Ordinal
         ("w^(w * 5) - w^(w*5)", "0", "ω^(ω·5) ⊕ ω^(ω·5)"),
         ("sqrt(2) ⊗ inv(8)", "5", "sqrt(2) ⊗ inv(8)"),
         ("w\u00a0+ 1", "w+1", "ω ⊕ 1"),
+        ("omega × 7", "w*7", "ω ⊗ 7"),
+        ("log(12, 4) * w", "w*11", "log(12, 4) ⊗ ω"),
         ("(w^(w+1) * 3) -(5*(w + 7))", "w^(w+1)*3+w*5+13", "(ω^(ω+1) ⊗ 3) ⊕ (5 ⊗ (ω ⊕ 7))"),
     ],
 )

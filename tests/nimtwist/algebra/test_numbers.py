@@ -111,6 +111,31 @@ def test_order_is_minimal(kind: str, data: st.DataObject) -> None:
     assert all(order % p or a ** (order // p) != 1 for p in primes)
 
 
+def test_logarithms_agree_with_brute_force() -> None:
+    w = Ordinal.parse("w")
+    for base in (*map(Nimber, range(1, 17)), w, w + 1, w * 2 + 3):
+        powers = {base**n: n for n in reversed(range(base.order()))}
+        others = map(type(base), range(1, 17))
+        for x in {*powers, *others}:
+            if x in powers:
+                assert x.log(base) == powers[x]
+            else:
+                with pytest.raises(ValueError, match="is not a power of"):
+                    x.log(base)
+
+
+def test_logarithms_in_large_fields() -> None:
+    base = Nimber(2**63 + 12345)
+    for exponent in (0, 1, 641, 123_456_789_123):
+        assert (base**exponent).log(base) == exponent % base.order()
+    for x, other in ((Nimber(0), base), (base, Nimber(0))):
+        with pytest.raises(ValueError, match=r"the logarithm of .* is undefined"):
+            x.log(other)
+    large = Nimber(2**127 + 1)
+    with pytest.raises(ValueError, match="has the prime factor 67280421310721, and at most"):
+        large.log(large)
+
+
 def test_orders_agree_with_brute_force() -> None:
     numbers = [W, W + 1, W * 2 + 3, Ordinal.parse("w^2*3+w"), W**2 + W, Ordinal(18), Nimber(14)]
     # Add a number of order 41, which is not divisible by 5, although 2^20 - 1 is divisible by 5².

@@ -11,26 +11,30 @@ from collections.abc import Callable, Mapping
 from operator import add, mul, truediv
 from typing import NoReturn
 
+from nimtwist.algebra.ordinal import Ordinal
 from nimtwist.checks import short_repr
-from nimtwist.ordinal import Ordinal
 
 __all__ = ["calculate"]
 
 _MAX_LENGTH, _MAX_DIGITS = 120, 30
 _TOKEN = re.compile(r"\s*(\*\*|[0-9]+|[a-zA-Z]+|\S)?")
 _SUMS = dict.fromkeys("+⊕-−", "⊕")
-_PRODUCTS = {**dict.fromkeys("*·⊗", "⊗"), **dict.fromkeys("/⊘", "⊘")}
+_PRODUCTS = {**dict.fromkeys("*·×⊗", "⊗"), **dict.fromkeys("/⊘", "⊘")}
 _OPERATIONS = {"⊕": add, "⊗": mul, "⊘": truediv}
-_FUNCTIONS = {"sqrt": Ordinal.sqrt, "inv": Ordinal.inv}
+_FUNCTIONS: Mapping[str, Callable[..., Ordinal]] = {
+    "sqrt": Ordinal.sqrt,
+    "inv": Ordinal.inv,
+    "log": lambda x, base: Ordinal(x.log(base)),
+}
 
 
 def calculate(text: str) -> tuple[Ordinal, str]:
     """Return the value of an expression, and the expression in standard notation.
 
     An expression may contain integers, ordinals such as w, w^2 or w^(w^2*3 + 1), the operators +,
-    -, *, / and ** of nim arithmetic, parentheses, `sqrt(...)` and `inv(...)`. The exponent after ^
-    is an ordinary ordinal, and the exponent after ** is an ordinary integer. In nim arithmetic, -
-    means the same as +.
+    -, *, / and ** of nim arithmetic, parentheses, `sqrt(...)`, `inv(...)` and `log(x, base)`, the
+    least n ≥ 0 with base ** n = x. The exponent after ^ is an ordinary ordinal, and the exponent
+    after ** is an ordinary integer. In nim arithmetic, - means the same as +.
 
     Raises:
         ValueError: if `text` is not an expression, or if its value does not exist or cannot be
@@ -116,11 +120,16 @@ class _Reader:
             if function:
                 self.take(self.token)
             self.expect("(")
-            value = self.sum()
+            values = [self.sum()]
+            if function is _FUNCTIONS["log"]:
+                if self.token != ",":
+                    self.refuse("','")
+                self.take(", ")
+                values.append(self.sum())
             self.expect(")")
-            return function(value) if function else value
-        if not self.token.isdecimal() and self.token not in ("w", "ω"):
-            self.refuse("an integer, w, sqrt(…), inv(…) or (…)")
+            return function(*values) if function else values[0]
+        if not self.token.isdecimal() and self.token not in ("w", "ω", "omega"):
+            self.refuse("an integer, w, sqrt(…), inv(…), log(…, …) or (…)")
         value = Ordinal.parse(self.literal())
         self.understood += str(value)
         return value
@@ -128,7 +137,7 @@ class _Reader:
     def literal(self) -> str:
         """Consume an integer, or w with any exponents that follow it, and return its text."""
         text = self.take()
-        while text[-1] in "wω" and self.token == "^":
+        while text[-1] in "wωa" and self.token == "^":
             text += self.take()
             depth = 0
             while self.token:
