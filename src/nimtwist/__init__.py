@@ -5,6 +5,7 @@ the argument and states the rule. An argument of the wrong type may raise a `Typ
 """
 
 from nimtwist import game, games, loopy, rules, sequences, solver, sums, tables
+from nimtwist import solve as _solve
 from nimtwist.game import *  # noqa: F403 - each module lists its public names
 from nimtwist.games import *  # noqa: F403
 from nimtwist.games.nim import nim_sum
@@ -12,6 +13,7 @@ from nimtwist.loopy import *  # noqa: F403
 from nimtwist.nimber import Nimber
 from nimtwist.rules import *  # noqa: F403
 from nimtwist.sequences import *  # noqa: F403
+from nimtwist.solve import *  # noqa: F403
 from nimtwist.solver import *  # noqa: F403
 from nimtwist.sums import *  # noqa: F403
 from nimtwist.tables import *  # noqa: F403
@@ -19,5 +21,5 @@ from nimtwist.tables import *  # noqa: F403
 __version__ = "0.2.0"
 
 __all__ = ["Nimber", "__version__", "nim_sum"]
-for _module in (game, games, loopy, rules, sequences, solver, sums, tables):
+for _module in (game, games, loopy, rules, sequences, _solve, solver, sums, tables):
     __all__ += _module.__all__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -60,12 +61,17 @@ def parse_seconds(text: str) -> float:
 def run_command(work: Callable[[], int], note: str = "") -> int:
     """Run a command and return its exit status.
 
-    A failure is printed to standard error as one sentence, without a traceback. If the work was
-    interrupted or a worker process died, `note` (for example, a hint on how to resume) is appended
-    to the message.
+    A failure is printed to standard error as one sentence, without a traceback; a broken pipe is
+    silent. If the work was interrupted or a worker process died, `note` (for example, a hint on how
+    to resume) is appended to the message.
     """
     try:
-        return work()
+        status = work()
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # the reader of the output has stopped reading
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
     except (OSError, ValueError) as error:
         status, message = 2, explain(error)
     except BrokenExecutor as error:

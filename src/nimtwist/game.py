@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterable, Sequence, Sized
 from dataclasses import dataclass
 from itertools import islice
 from types import GeneratorType
-from typing import Any, Generic, Literal
+from typing import Any, ClassVar, Generic, Literal
 
 from nimtwist import _memory
 from nimtwist.checks import check_integer, check_text, set_integer, short_repr
@@ -40,6 +40,9 @@ __all__ = [
 
 Outcome = Literal["P", "N"]
 
+Place = Callable[..., Any]
+"""A function that returns the position with the given coordinates."""
+
 _MAX_OPTIONS = 10**7  # of one position
 _OPTIONS_AT_ONCE, _READ_EVERY = 1 << 8, 1 << 12  # between two readings of the clock, the memory
 
@@ -47,19 +50,36 @@ _OPTIONS_AT_ONCE, _READ_EVERY = 1 << 8, 1 << 12  # between two readings of the c
 def read_position(rules: Any, text: str) -> Any:
     """Parse a position in the notation of the game or, if it has none, as a Python literal.
 
-    Sets become frozensets. An integer n becomes the position `(n,)` if only this is one.
+    Sets become frozensets. Text that is not a literal is itself the position if the ruleset accepts
+    it. An integer n stands for n, `(n,)` or the text: the first of these with any options.
     """
     if read := feature(rules, "read"):
         return read(text)
+    text = check_text(text).strip()
     try:
-        position = _evaluate(ast.parse(check_text(text).strip(), mode="eval").body)
+        position = _evaluate(ast.parse(text, mode="eval").body)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        if _count_options(rules, text) is not None:
+            return text
         raise ValueError(
             f"{short_repr(text)} is not a position: expected a Python literal, such as 3, (3, 4) "
-            "or {(0, 1), (2, 5)}"
+            "and {(0, 1), (2, 5)}, or text that the rules accept"
         ) from None
     check_hashable(position)
-    return heap_position(rules)(position) if type(position) is int else position
+    if type(position) is int:
+        counts = {p: _count_options(rules, p) for p in (heap_position(rules)(position), text)}
+        return next((p for p, count in counts.items() if count), next(iter(counts)))
+    return position
+
+
+def _count_options(rules: Any, position: Any) -> int | None:
+    """Return the number of options of a position, or `None` if the ruleset does not accept it."""
+    try:
+        return len(options_of(rules, position))
+    except (OptionsError, SearchLimitError):
+        return 1  # The position was accepted, but the rules are wrong.
+    except Exception:
+        return None
 
 
 def _evaluate(literal: ast.expr) -> Any:
@@ -85,19 +105,9 @@ def check_hashable(position: object) -> None:
 
 def heap_position(rules: Ruleset[Any]) -> Callable[[int], Any]:
     """Return the function that turns a number of sticks n into a position: n or (n,)."""
-    try:
-        options_of(rules, 0)
-    except (OptionsError, SearchLimitError):
-        pass  # The position was accepted, but the rules are wrong.
-    except (TypeError, ValueError, AttributeError):
-        try:
-            options_of(rules, (0,))
-        except (TypeError, AttributeError):
-            return lambda heap: heap  # with either type, the rules fail, so use the simpler one
-        except Exception:
-            pass  # The position was accepted, but the rules are wrong.
+    if _count_options(rules, 0) is None and _count_options(rules, (0,)) is not None:
         return lambda heap: (heap,)
-    return lambda heap: heap
+    return lambda heap: heap  # with either type, wrong rules may fail, so use the simpler one
 
 
 class EndlessPlayError(ValueError):
@@ -312,14 +322,27 @@ class ValueOracle(Oracle[Position]):
         """Return "P" if the Grundy value is 0, otherwise "N"."""
         return "N" if self.grundy(position) else "P"
 
+    def options_of_value(self, position: Position, value: int, /) -> list[Position]:
+        """Return the distinct options with a Grundy value, in the order of the ruleset.
+
+        >>> from nimtwist import SumSolver
+        >>> from nimtwist.games import Kayles
+        >>> SumSolver(Kayles()).options_of_value((4,), 3)
+        [(3,), (1, 2)]
+        """
+        value = check_integer(value, "value")
+        options = dict.fromkeys(options_of(self.rules, canonical(self.rules, position)))
+        return [option for option in options if self.grundy(option) == value]
+
 
 @dataclass(frozen=True)
 class ClosedForm(Oracle[Position]):
     """A solution of the game `rules` by a formula, without any search.
 
-    A ruleset provides it as `closed_form`. Solvers never use it: the book's claims compare it with
-    a solver, and computer players follow it. Its `winning_options` may list only some of the
-    winning moves, best first, but lists at least one at every N-position.
+    A ruleset provides it as `closed_form`. Solvers that search never use it: the book's claims
+    compare it with them, and `nimtwist.solve` prefers it. Its `winning_options` may list only some
+    of the winning moves, best first, but lists at least one at every N-position. `theorem` states
+    the theorem in a phrase.
 
     >>> from nimtwist.games import Nim
     >>> theory = Nim().closed_form
@@ -328,6 +351,7 @@ class ClosedForm(Oracle[Position]):
     """
 
     rules: Any
+    theorem: ClassVar[str] = "a formula"
 
 
 class ClosedValue(ValueOracle[Position], ClosedForm[Position]):

@@ -16,10 +16,9 @@ from itertools import chain, combinations
 from typing import Any
 
 from nimtwist.checks import check_integer, short_repr
-from nimtwist.game import Oracle, Outcome, heap_position, list_options
+from nimtwist.game import Oracle, Outcome, Place, heap_position, list_options
 from nimtwist.protocol import Position, Ruleset, canonical, check_ruleset, splitter
 from nimtwist.solver import Search
-from nimtwist.tables import Place
 
 __all__ = ["MisereQuotient", "misere_quotient"]
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Literal
+from typing import ClassVar, Literal
 
 from nimtwist.checks import check_callable, check_choice, check_integer, set_integer, short_repr
 from nimtwist.games.heaps import canonical_heaps, check_heaps, each_heap
@@ -160,6 +160,14 @@ class ZeroSums:
     """
 
     players: int
+    theorem: ClassVar[str] = (
+        "the rank is the least number of heaps that must be reduced to make all column sums 0 "
+        "modulo the number of players, so Li's criterion gives rank 0"
+    )
+
+    def rank(self, heaps: tuple[int, ...]) -> int:
+        """Return the podium rank of a position."""
+        return rank(heaps, self.players)
 
     def is_zero(self, heaps: tuple[int, ...]) -> bool:
         """Return whether Δ = 0."""

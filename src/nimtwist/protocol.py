@@ -40,6 +40,7 @@ class Ruleset(Protocol[Position]):
     - `podium_theory(players)`: a theory of the game for several players, such as
       `nimtwist.podium.ZeroSums`.
     - `closed_form`: the `ClosedForm` that solves the game, or `None` if none is known.
+    - `misere_form`: the `ClosedForm` that solves the game in misère play.
     - `rival`: an `Oracle`, perhaps a wrong one, by which a computer player chooses its moves.
     - `grundy_values(count, progress)`: the Grundy values of single heaps of 0 to `count` - 1
       sticks, computed faster than by a search.
@@ -85,6 +86,7 @@ Feature = Literal[
     "describe_move",
     "grundy_values",
     "left_options",
+    "misere_form",
     "picture",
     "podium_theory",
     "random_option",

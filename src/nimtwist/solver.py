@@ -103,6 +103,11 @@ class Search(Generic[Position]):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.rules!r})"
 
+    @property
+    def stored(self) -> int:
+        """The number of positions or components whose values are stored."""
+        return max(map(len, self._memo.values()), default=0)
+
     def _walk(
         self,
         start: Any,

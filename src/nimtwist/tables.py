@@ -1,4 +1,4 @@
-"""Sequences and tables of outcomes and Grundy values."""
+"""Sequences and tables of outcomes and values."""
 
 from __future__ import annotations
 
@@ -7,18 +7,16 @@ from itertools import product
 from typing import Any, Literal
 
 from nimtwist.checks import check_choice, check_integer
-from nimtwist.game import heap_position
-from nimtwist.games.octal import MAX_VALUES
+from nimtwist.game import Place, heap_position
+from nimtwist.genus import misere_grundy_value
 from nimtwist.protocol import Ruleset, feature
-from nimtwist.solve import solver_for
-from nimtwist.solver import MAX_POSITIONS
+from nimtwist.sequences import HEAPS, MAX_COUNT, HeapSequence
+from nimtwist.solve import BestSolver, Play
+from nimtwist.solver import MAX_POSITIONS, Solver
 
 __all__ = ["p_positions", "sequence", "table"]
 
 _MAX_AXES = 10
-
-Place = Callable[..., Any]
-"""A function that returns the position with the given coordinates."""
 
 
 def sequence(
@@ -26,54 +24,67 @@ def sequence(
     count: int,
     position: Place | None = None,
     progress: Callable[[int], object] | None = None,
-) -> list[int]:
+    play: Literal["normal", "misère"] = "normal",
+) -> list[Any]:
     """Return the Grundy values of heaps of 0 to `count` - 1 sticks.
 
     Args:
         rules: any ruleset.
-        count: the number of values, at most a million.
+        count: the number of values, an integer from 0 to two billion.
         position: a function that returns the position for a number of sticks n. The default is n
             itself if the ruleset accepts integers as positions, and otherwise `(n,)`.
         progress: a function that is called from time to time with a number: of values found if
-            the ruleset has a method `grundy_values`, and otherwise of positions visited.
+            the values of single heaps have a recurrence, and otherwise of positions visited.
+        play: "normal", or "misère" for misère Grundy values.
 
     >>> from nimtwist.games import Kayles, Subtraction
     >>> sequence(Kayles(), 12), sequence(Subtraction({1, 2}), 7)
     ([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], [0, 1, 2, 0, 1, 2, 0])
     """
-    count = check_integer(count, "the number of values", 0, MAX_VALUES)
-    if position is None and (grundy_values := feature(rules, "grundy_values")):
-        return list(grundy_values(count, progress))
+    count = check_integer(count, "the number of values", 0, MAX_COUNT)
+    check_choice(play, "play", ("normal", "misère"))
+    if position is None and play == "normal":
+        if isinstance(rules, HEAPS):
+            heaps = HeapSequence(rules)
+            heaps.extend(count, progress)
+            return [int(value) for value in heaps.values]
+        if grundy_values := feature(rules, "grundy_values"):
+            return list(grundy_values(count, progress))
     place = position or heap_position(rules)
-    solver = solver_for(rules, progress=progress)
-    return [solver.grundy(place(heap)) for heap in range(count)]
+    if play == "normal":
+        ask: Callable[[Any], int] = BestSolver(rules, progress=progress).grundy
+    else:
+        solver = Solver(rules, progress)
+        ask = lambda position: solver.evaluate(position, misere_grundy_value)  # noqa: E731
+    return [ask(place(heap)) for heap in range(count)]
 
 
 def table(
     rules: Ruleset[Any],
     axes: Sequence[Iterable[Any]],
-    value: Literal["outcome", "grundy"] = "outcome",
+    value: Literal["outcome", "grundy", "rank"] = "outcome",
     position: Place | None = None,
     *,
-    misere: bool = False,
+    play: Play = "normal",
     progress: Callable[[int], object] | None = None,
     limit: int | None = MAX_POSITIONS,
 ) -> list[Any]:
-    """Return outcomes or Grundy values as nested lists, one level for each axis.
+    """Return outcomes, Grundy values or podium ranks as nested lists, one level for each axis.
 
     Args:
         rules: any ruleset.
         axes: the values of each coordinate, such as `(range(8), range(8))`; at most ten axes.
-        value: "outcome" for "P" or "N", or "grundy" for Grundy values.
+        value: "outcome" for "P", "N" or, if play need not end, "D"; "grundy" for Grundy values; or
+            "rank" for podium ranks.
         position: a function that returns the position with the given coordinates. By default, the
             position is the tuple of coordinates.
-        misere: whether the outcomes are those of misère play.
+        play: "normal", "misère", or the number of players for the podium rule.
         progress: see `Solver`.
         limit: see `Solver`.
 
     Raises:
-        ValueError: if `value` or the number of axes is not allowed, if Grundy values are requested
-            for misère play, or if the ruleset rejects a position.
+        ValueError: if `value`, `play` or the number of axes is not allowed, if the kind of play has
+            no such values, or if the ruleset rejects a position.
 
     >>> from nimtwist.games import Nim, Vectors
     >>> wythoff = Vectors(repeated=[(1, 0), (0, 1), (1, 1)])
@@ -82,10 +93,17 @@ def table(
     >>> table(Nim(), (range(3), range(4)), "grundy", lambda a, b: (a, b, 1))
     [[1, 0, 3, 2], [0, 1, 2, 3], [3, 2, 1, 0]]
     """
-    check_choice(value, "value", ("outcome", "grundy"))
+    kinds = ("outcome", "grundy") if isinstance(play, str) else ("outcome", "rank")
+    check_choice(value, "value", kinds)
     check_integer(len(axes), "the number of axes", 1, _MAX_AXES)
-    solver = solver_for(rules, "misère" if misere else "normal", progress=progress, limit=limit)
-    ask, place = getattr(solver, value), position or (lambda *coordinates: coordinates)
+    solver = BestSolver(rules, play, progress=progress, limit=limit)
+    asks: dict[str, Callable[[Any], Any]] = {
+        "outcome": solver.outcome,
+        "grundy": solver.grundy,
+        "rank": lambda position: solver.rank(position, play),
+    }
+    ask = asks[value]
+    place = position or (lambda *coordinates: coordinates)
 
     def fill(fixed: tuple[Any, ...], remaining: Sequence[Sequence[Any]]) -> Any:
         if not remaining:

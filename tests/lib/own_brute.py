@@ -42,6 +42,17 @@ def misere(options: Options) -> Callable[[Any], str]:
     return outcome
 
 
+def rank(options: Options, players: int) -> Callable[[Any], int]:
+    """Return the function that computes podium ranks, directly from the definition."""
+
+    @cache
+    def value(position: Any) -> int:
+        below = [value(option) for option in options(position)]
+        return (1 + min(below)) % players if below else 0
+
+    return value
+
+
 # --- Forms ---------------------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import subprocess
 import sys
 import tomllib
@@ -14,7 +15,17 @@ from pathlib import Path
 import pytest
 
 from nimtwist import Kayles, Octal, Solver, Vectors
-from nimtwist.__main__ import GAMES, grid_text, period_text, run, solution
+from nimtwist.__main__ import (
+    grid_text,
+    nim_text,
+    period_text,
+    quotient_text,
+    run,
+    sequence_text,
+    solution,
+)
+from nimtwist.notation import GAMES
+from nimtwist.solve import Play
 from tests.lib import own_brute
 
 ALONE = """
@@ -41,7 +52,8 @@ def test_the_engine_alone_lists_and_runs_its_commands() -> None:
     assert (overview.returncode, overview.stderr) == (0, "")
     assert overview.stdout.startswith("usage: nimtwist ")
     assert all(
-        f"  {name} " in overview.stdout for name in ("solve", "grid", "period", "atlas", "cram")
+        f"  {name} " in overview.stdout
+        for name in ("solve", "sequence", "period", "grid", "quotient", "nim", "atlas", "cram")
     )
     assert run_alone("solve", "nim", "3, 5").stdout.split()[1] == "N"
     assert run_alone().stderr.startswith("usage: nimtwist ")
@@ -60,25 +72,42 @@ def test_console_scripts_name_functions() -> None:
 
 
 EXAMPLES = {
+    "arckayles": ("arckayles: a-b, b-c, c-d", "all", "N", "no vertices"),
     "blocking": ("blocking:3:1", "4, 2, 1 not 1", "N", "(2, 2, 1) not 1"),
+    "break": ("break: 0: 2 different", "5, 4", "N", "(4, 4, 1)"),
+    "coins": ("coins: 1-3", "HTTH", "N", "no heads"),
     "cram": ("cram", "../..", "P", "none"),
+    "digraph": ("digraph: 1-2 2-1 2-3", "2", "N", "3"),
+    "geography": ("geography: a-b, b-c", "a", "P", "none"),
     "hackenbush": ("hackenbush", "0-1 1-2", "N", ""),
     "kayles": ("kayles", "3, 3", "P", "none"),
     "moore": ("moore:2", "1, 1, 1", "P", "none"),
     "mum": ("mum:5", "3, 7", "P", "none"),
     "nim": ("nim", "3, 4, 5", "N", "(5, 4, 1)"),
+    "nodekayles": ("nodekayles: a-b, b-c, c-d, d-e", "all", "N", "a, e"),
+    "northcott": ("northcott:8", "0-3, 1-7", "N", "4-7, 0-3"),
     "octal": ("octal:0.77", "5, 4", "N", "(4, 4)"),
     "stones": ("stones", "(1, 1)", "N", ""),
-    "subtract": ("subtract:1,2,3", "5, 4", "N", "(4, 4)"),
+    "subtract": ("subtract:{1, 2, 3}", "5, 4", "N", "(4, 4)"),
+    "twist": ("twist: 3: 1; 2; 3", "4, 2, 1 not 1", "N", "(2, 2, 1) not 1"),
+    "vectors": ("vectors: 1,0; 0,1*", "1, 2", "N", "(1, 1)"),
+    "wythoff": ("wythoff", "3, 6", "N", "(3, 5)"),
 }
+
+
+def fields(text: str) -> dict[str, str]:
+    """Return the lines of a solution, by name."""
+    return dict(re.split("  +", line, maxsplit=1) for line in text.splitlines())
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_is_solved(name: str) -> None:
     game, position, outcome, winning = EXAMPLES[name]
-    lines = [line.split(maxsplit=1) for line in solution(game, position).splitlines()]
-    assert lines[0][1] == outcome and (lines[1][1].split()[-1] == "0") == (outcome == "P")
-    assert winning in lines[2][1]
+    answer = fields(solution(game, position))
+    assert answer["outcome"] == outcome and winning in answer["winning options"]
+    if "Grundy value" in answer:
+        assert (answer["Grundy value"] == "0") == (outcome == "P")
+    assert answer["method"] and answer["reason"]
 
 
 @pytest.mark.parametrize(
@@ -103,12 +132,42 @@ def test_periods_of_known_games() -> None:
     )
 
 
+def test_sequences_of_known_games(tmp_path: Path) -> None:
+    """The expected values are those of heaps in CGSuite's test suite (GameHeapTest)."""
+    assert (
+        sequence_text("kayles", 21).replace(" ", "") == "0,1,2,3,1,4,3,2,1,4,2,6,4,1,2,7,1,4,3,2,1"
+    )
+    misere = "1,0,2,3,0,1,3,2,1,0,2,4,0,1,2,5,1,6,3,2,0"
+    assert sequence_text("kayles", 21, misere=True).replace(" ", "") == misere
+    file = str(tmp_path / "values.npz")
+    first = sequence_text("octal:0.16", 2000, file)
+    assert first == f"2,000 values in {file}; the largest is 16, first for a heap of 1,513"
+    assert sequence_text("octal:0.16", 100, file) == first
+    with pytest.raises(ValueError, match="expected an octal, subtraction or take-and-break game"):
+        sequence_text("nim", 3, file)
+
+
+def test_quotients_of_known_games() -> None:
+    """Plambeck and Siegel (2008): the misère quotient of Kayles has 40 elements."""
+    answer = fields(quotient_text("kayles", 27))
+    assert answer["order"] == "40" and answer["P-positions"].startswith("9 elements: ")
+    with pytest.raises(ValueError, match="has more than 20 elements"):
+        quotient_text("kayles", 27, 20)
+
+
+def test_nim_arithmetic() -> None:
+    assert nim_text("14 * 8 + 3") == "14 ⊗ 8 ⊕ 3 = 9"
+    assert nim_text("log(12, 4) * w^w").endswith(" = ω^ω·11")
+    with pytest.raises(ValueError, match="the nim-power is written with two stars"):
+        nim_text("2^3")
+
+
 def test_grids_of_known_games() -> None:
     def misere(*heaps: int) -> str:
         wins = sum(heaps) % 2 == 0 if max(heaps) < 2 else heaps[0] != heaps[1]
         return "N" if wins else "P"
 
-    assert parse(grid_text("nim", 6, misere=True)) == table_of(misere, 6)
+    assert parse(grid_text("nim", 6, play="misère")) == table_of(misere, 6)
     assert parse(grid_text("nim", 20, grundy=True)) == table_of(int.__xor__, 20)
     values = Octal("0.77").grundy_values(9)
     text = grid_text("kayles", 9, grundy=True, as_csv=True)
@@ -205,35 +264,67 @@ def test_games_in_files_have_the_values_of_their_definition(name: str, save: Sav
     assert parse(grid_text(game, 12, grundy=True)) == table_of(grundy, 12)
     assert parse(grid_text(game, 12)) == table_of(lambda x, y: "PN"[grundy(x, y) > 0], 12)
     [winning] = {tuple(option) for option in options((3, 8)) if value(option) == 0}
-    assert solution(game, " (3, 8)") == (
-        f"outcome          N\nGrundy value     {grundy(3, 8)}\nwinning options  {winning}"
-    )
-    assert solution(game, "0,1", misere=True).startswith("outcome          ")
+    answer = fields(solution(game, " (3, 8)"))
+    assert answer["outcome"] == "N" and answer["Grundy value"] == str(grundy(3, 8))
+    assert answer["winning options"] == str(winning)
+    assert fields(solution(game, "0,1", "misère"))["outcome"] in ("P", "N")
 
 
 def test_canonical_forms_and_components_are_used(save: Save) -> None:
     game = save(SORTED_NIM)
-    assert solution(game, "90,30,70", limit=100).splitlines()[1].split()[-1] == str(90 ^ 30 ^ 70)
+    assert fields(solution(game, "90,30,70", limit=100))["Grundy value"] == str(90 ^ 30 ^ 70)
     with pytest.raises(ValueError, match="stopped after 100 positions"):
-        solution(game, "90,30,70", misere=True, limit=100)
+        solution(game, "90,30,7000", "misère", limit=100)
+    wrong = save(SORTED_NIM.replace("(heap,)", "(heap // 2,)"))
+    with pytest.raises(ValueError, match=r"components .* have nim-sum .* but a search gives"):
+        solution(wrong, "3, 4")
+    wrong = save(SORTED_NIM.replace("sorted(heaps)", "sorted(heaps)[:-1]"))
+    with pytest.raises(ValueError, match=r"has the Grundy value .* but its canonical form"):
+        solution(wrong, "3, 3")
+
+
+def test_play_that_need_not_end_can_be_a_draw(save: Save) -> None:
+    game = save("def options(n): return {0: [], 1: [2], 2: [1], 3: [0, 1]}[n]")
+    assert [fields(solution(game, str(n)))["outcome"] for n in range(4)] == ["P", "D", "D", "N"]
+    answer = fields(solution(game, "3"))
+    assert (answer["Grundy value"], answer["method"]) == ("∞(0)", "loopy search")
+    assert fields(solution(game, "3", "misère"))["outcome"] == "D"
+    with pytest.raises(ValueError, match=r"play can lead from position . back to itself"):
+        solution(game, "3", 3)
 
 
 def test_integers_are_positions_or_heaps(save: Save) -> None:
-    last_line = "winning options  "
-    assert solution(save("def options(n): return range(n)"), "3").endswith(f"{last_line}0")
-    assert solution(save(SORTED_NIM), "3").endswith(f"{last_line}(0,)")
-    assert solution(save(SORTED_NIM), "0").endswith(f"{last_line}none")
+    def winning(code: str, position: str) -> str:
+        return fields(solution(save(code), position))["winning options"]
+
+    assert winning("def options(n): return range(n)", "3") == "0"
+    assert winning(SORTED_NIM, "3") == "(0,)"
+    assert winning(SORTED_NIM, "0") == "none"
     coins = "def options(coins): return [coins - {coin} for coin in coins]"
-    assert solution(save(coins), "{2}").endswith(f"{last_line}frozenset()")
+    assert winning(coins, "{2}") == "frozenset()"
+
+
+def test_text_needs_no_quotes(save: Save) -> None:
+    """A position that is text can be written as it is, even if it looks like a number."""
+    game = save(
+        "def options(row): return [row[:i] + '0' for i in range(len(row)) if row[i] == '1']"
+    )
+    assert fields(solution(game, "101"))["winning options"] == "'0'"
+    letters = "def options(row): return [row.replace('X', 'O', 1)] if 'X' in row else []"
+    for text in ("XOXO", "'XOXO'"):
+        assert fields(solution(save(letters), text))["outcome"] == "P"
 
 
 def test_positions_of_a_flat_sum_are_read_as_shown(save: Save) -> None:
     wythoff = "Vectors(repeated=[(1, 0), (0, 1), (1, 1)])"
     game = save(f"from nimtwist import *\nrules = Kayles() + Nim() + {wythoff}")
-    lines = solution(game, "11 + 5 + 3,4").splitlines()
+    answer = fields(solution(game, "11 + 5 + 3,4"))
     value = Solver(Vectors(repeated=[(1, 0), (0, 1), (1, 1)])).grundy((3, 4))
-    assert lines[1] == f"Grundy value     {Kayles().grundy_values(12)[11] ^ 5 ^ value}"
-    for option in lines[2].removeprefix("winning options  ").split("; "):
+    assert answer["Grundy value"] == str(Kayles().grundy_values(12)[11] ^ 5 ^ value)
+    assert answer == fields(solution("kayles + nim + wythoff", "11 + 5 + 3,4")) | {
+        "reason": answer["reason"]
+    }
+    for option in answer["winning options"].split("; "):
         assert "outcome          P" in solution(game, option)
 
 
@@ -259,10 +350,10 @@ def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 def test_commands_print_what_they_compute(save: Save, call: Call) -> None:
     game = save(WYTHOFF)
     assert call("solve", game, "3,6") == (0, f"{solution(game, '3,6')}\n", "")
-    assert call("solve", game, "3,6", "--misere")[1] == f"{solution(game, '3,6', True)}\n"
+    assert call("solve", game, "3,6", "--misere")[1] == f"{solution(game, '3,6', 'misère')}\n"
     for options in ([], ["--grundy"], ["--misere"], ["--misere", "--csv"]):
-        flags = (f"--{name}" in options for name in ("grundy", "misere", "csv"))
-        expected = grid_text(game, 5, *flags)
+        play: Play = "misère" if "--misere" in options else "normal"
+        expected = grid_text(game, 5, "--grundy" in options, play, "--csv" in options)
         assert call("grid", game, "5", *options) == (0, f"{expected}\n", "")
     assert call("period", "nim", "50") == (0, "no period in the first 50 values\n", "")
     assert call("period", "nim", "50", "--additive")[1] == f"{period_text('nim', 50, True)}\n"
@@ -272,7 +363,6 @@ def test_commands_print_what_they_compute(save: Save, call: Call) -> None:
     ("code", "position", "message"),
     [
         ("def options(n):\n    return [n + 1]", "3", "stopped after 50 positions: play need not"),
-        ("def options(n):\n    return [n]", "3", "play can lead from position 3 back to itself"),
         (
             "def options(n): return [[k] for k in range(n)]",
             "3",
@@ -353,4 +443,4 @@ def test_progress_appears_on_terminals_only(call: Call, monkeypatch: pytest.Monk
     assert call("period", "octal:0.77", "3")[2] == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     progress = call("period", "octal:0.77", "3")[2]
-    assert progress.startswith("\r1 done\r\r2 done\r") and progress.endswith(" \r")
+    assert progress.startswith("\r3 done\r") and progress.endswith(" \r")

@@ -180,7 +180,7 @@ REFUSED: dict[str, list[Callable[[], object]]] = {
         lambda: Sum(Sum(Nim(), Nim())).read("(1 + 1)"),
     ],
     "'x' is not a position: expected a Python literal": [
-        lambda: Sum(Nim(), Rules(list)).read("1 + x"),
+        lambda: Sum(Nim(), Rules(range)).read("1 + x"),
     ],
     r"a power below 2\^256 of an odd prime up to 709, not \d+$": [
         partial(kappa, q) for q in (4096, 719, 3**162, 6)

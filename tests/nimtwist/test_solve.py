@@ -1,9 +1,10 @@
-"""Tests of the choice of a solver and of the optional features of rulesets."""
+"""Tests of `solve`: the choice of a method, answers and reasons, and the features of rulesets."""
 
 from __future__ import annotations
 
 import ast
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
@@ -11,35 +12,53 @@ import pytest
 
 import nimtwist
 from nimtwist import (
-    ClosedForm,
+    BestSolver,
+    BlockingNim,
     Cram,
+    EndlessPlayError,
+    Hackenbush,
     Kayles,
+    LoopyValue,
+    Moore,
     Nim,
+    Northcott,
     Notation,
+    Octal,
     Rules,
     Ruleset,
     SearchLimitError,
     Solver,
+    Subtraction,
     Sum,
-    SumSolver,
     Vectors,
     protocol,
     sequence,
+    solve,
     table,
 )
-from nimtwist.games.cram import CramSolver
+from nimtwist.genus import Genus
 from nimtwist.protocol import Feature, count_options, feature, random_option
-from nimtwist.solve import solver_for
+from nimtwist.solve import Method, Play
+
+WYTHOFF = Vectors(repeated=[(1, 0), (0, 1), (1, 1)])
+LOOPS = Rules({0: [], 1: [2], 2: [1], 3: [0, 1]}.__getitem__)
 
 
-class Liar(Kayles):
-    """Kayles with a false closed form and a false solver."""
+class Liar(Nim):
+    """Nim with a false closed form and a false solver."""
 
-    closed_form = ClosedForm[Any]
+    @property
+    def closed_form(self) -> Any:
+        """Fail."""
+        raise AssertionError("a search from the rules does not use the closed form")
 
     def solver(self, progress: object) -> Any:
         """Fail."""
         raise AssertionError("the ruleset's own solver is not a search from the rules")
+
+    def components(self, position: object, /) -> Any:
+        """Fail."""
+        raise AssertionError("a search from the rules does not use components")
 
 
 class Other(Sum):
@@ -51,39 +70,136 @@ class Other(Sum):
         return [(a, b) for a in first.options(position[0]) for b in second.options(position[1])]
 
 
-@pytest.mark.parametrize(
-    ("rules", "play", "method", "kind"),
-    [
-        (Vectors(once=[(1, 2)]), "normal", "search", Solver),
-        (Kayles(), "normal", "search", SumSolver),
-        (Kayles(), "misère", "search", Solver),
-        (Kayles(), 3, "search", Solver),
-        (Kayles() + Nim(), "normal", "search", SumSolver),
-        (Kayles() + Nim(), "misère", "search", Solver),
-        (Other(Kayles(), Nim()), "normal", "search", Solver),
-        (Liar(), "normal", "search", SumSolver),
-        (Nim(), "normal", "any", ClosedForm),
-        (Nim(), "misère", "any", Solver),
-        (Nim(), 3, "any", Solver),
-        (Cram(), "normal", "search", SumSolver),
-        (Cram(), "normal", "any", CramSolver),
-        (Vectors(once=[(1, 2)]), "normal", "any", Solver),
-    ],
-)
-def test_solver(rules: Ruleset[Any], play: Any, method: Any, kind: type) -> None:
-    for spend in None, lambda work: None:
-        solver = solver_for(rules, play, method=method, start=(1,), spend=spend)
-        assert isinstance(solver, kind), solver
-        assert getattr(solver, "misere", False) == (play == "misère")
+# --- Methods -------------------------------------------------------------------------------------
+
+TWIST = BlockingNim(4, [{1}, {2, 3}])
+LARGE: list[tuple[Any, Any, Play, Method, Any, Any]] = [
+    (Nim(), (10**6, 10**6 - 1), "normal", "closed form", "N", 127),
+    (Nim(), (10**9, 10**9 - 1), "normal", "closed form", "N", 1023),
+    (Nim(), (10**30, 10**30), "misère", "closed form", "P", None),
+    (Nim(), (5 * 10**9, 3, 3), 3, "closed form", "N", 1),
+    (Kayles(), (10**5,), "normal", "period", "N", 1),
+    (Kayles(), (5000, 4000), "normal", "period", "P", 0),
+    (Octal("0.137"), (10**12, 7), "normal", "period", "N", 4),
+    (Octal("0.007"), (300, 200), "normal", "recurrence", "N", 15),
+    (Subtraction({2, 5, 7}), (10**9, 33), "normal", "period", "N", 3),
+    (Octal("0.77"), (30, 25, 20), "misère", "misère quotient", "N", None),
+    (Octal("0.77"), (*range(5, 13),), "misère", "misère quotient", "P", None),
+    (TWIST, ((10**5, 10**5 + 3), {1}), "normal", "certificate", "N", None),
+    (
+        BlockingNim.exactly(4, 2),
+        ((3 * 10**8, 3 * 10**8), {2, 3}),
+        "normal",
+        "closed form",
+        "P",
+        None,
+    ),
+    (Moore(2), (3000, 2000, 1000), "normal", "closed form", "N", None),
+    (Kayles() + Nim(), ((10**5,), (10**6,)), "normal", "components", "N", 10**6 + 1),
+    (LOOPS + Nim(), (3, (10**6,)), "normal", "components", "D", LoopyValue(frozenset({10**6}))),
+    (LOOPS + Nim(), (3, (0,)), "normal", "components", "N", LoopyValue(frozenset({0}))),
+]
+"""Positions with the method, the outcome and the value; a search of most of them never ends."""
+
+
+@pytest.mark.parametrize(("rules", "position", "play", "method", "outcome", "value"), LARGE)
+def test_large_positions(
+    rules: Any, position: Any, play: Play, method: str, outcome: str, value: Any
+) -> None:
+    if isinstance(rules, BlockingNim):
+        position = position[0], frozenset(position[1])
+    answer = solve(rules, position, play)
+    assert (answer.outcome, answer.value, answer.method) == (outcome, value, method)
+    solver = BestSolver(rules, play)
+    assert solver.outcome(position) == outcome
+    assert bool(answer.winning) == (outcome == "N" and value != 2 * isinstance(play, int))
+    assert all(solver.outcome(option) == "P" for option in answer.winning[:3])
+    assert answer.reason and str(answer).count("\n") == 1
+    assert solve(rules, position, play, method=answer.method) == answer
+
+
+SMALL: list[tuple[Any, Any, Play, Method]] = [
+    (WYTHOFF, (3, 5), "normal", "search"),
+    (WYTHOFF, (3, 5), "misère", "search"),
+    (WYTHOFF, (3, 5), 3, "search"),
+    (Other(Kayles(), Nim()), ((7,), (2,)), "normal", "search"),
+    (Kayles() + Nim(), ((3,), (2,)), "misère", "search"),
+    (Kayles() + Nim(), ((3,), (2,)), 3, "search"),
+    (Hackenbush(), Hackenbush().read("0-1 1-2"), "normal", "closed form"),
+    (Cram(), Cram.rectangle(3, 3), "normal", "components"),
+    (Northcott(5), ((0, 3), (1, 3)), "normal", "closed form"),
+    (Northcott(5), ((0, 3), (1, 3)), "misère", "loopy search"),
+    (LOOPS, 3, "normal", "loopy search"),
+]
+
+
+@pytest.mark.parametrize(("rules", "position", "play", "method"), SMALL)
+def test_small_positions(rules: Any, position: Any, play: Play, method: str) -> None:
+    assert solve(rules, position, play).method == method
+
+
+@pytest.mark.parametrize("play", ["normal", "misère", 3])
+def test_a_search_from_the_rules_uses_nothing_else(play: Play) -> None:
+    answer, plain = solve(Liar(), (3, 2), play, method="search"), Solver(Nim(), misere=play != 3)
+    assert answer.method == "search"
+    if play == "misère":
+        assert answer.outcome == plain.outcome((2, 3)) and answer.value == Genus(1, (1, 3, 1))
+    else:
+        assert answer.value == (1 if play == "normal" else 2)
 
 
 def test_slow_closed_forms_are_not_used() -> None:
     class Slow(Nim):
         def seconds(self, position: tuple[int, ...]) -> int:
-            return len(position)
+            return 2 * len(position)
 
-    assert isinstance(solver_for(Slow(), method="any", start=()), ClosedForm)
-    assert isinstance(solver_for(Slow(), method="any", start=(1,)), SumSolver)
+    assert solve(Slow(), ()).method == "closed form"
+    assert solve(Slow(), (1,)).method == "components"
+
+
+def test_unknown_methods_and_kinds_of_play() -> None:
+    with pytest.raises(ValueError, match="play must be 'normal' or 'misère', not 'reverse'"):
+        solve(Nim(), (1,), "reverse")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="players must be an integer ≥ 2, not 1"):
+        solve(Nim(), (1,), players=1)
+    with pytest.raises(ValueError, match=r"method must be 'closed form' or .*, not 'magic'"):
+        solve(Nim(), (1,), method="magic")  # type: ignore[arg-type]
+    with pytest.raises(
+        ValueError, match=r"period does not solve \(1,\) of Nim\(\) \(normal play\)"
+    ):
+        solve(Nim(), (1,), method="period")
+    with pytest.raises(ValueError, match="this solver is for 3 players, not for 4 players"):
+        BestSolver(Nim(), 3).rank((1,), 4)
+    for play in ("misère", 3):
+        with pytest.raises(ValueError, match="Grundy values are defined for normal play only"):
+            BestSolver(Nim(), play).grundy((1,))
+    with pytest.raises(EndlessPlayError):
+        BestSolver(LOOPS).grundy(3)
+    with pytest.raises(EndlessPlayError):
+        solve(LOOPS, 3, players=3)
+    assert solve(Nim(), (1, 1), "misere") == solve(Nim(), (1, 1), "misère")  # type: ignore[arg-type]
+
+
+def test_answers_are_sentences() -> None:
+    assert str(solve(Nim(), (3, 4, 5))).startswith(
+        "(5, 4, 3) is an N-position with Grundy value 2: to win, take 2 from the heap of 3.\nClosed"
+    )
+    assert str(solve(Nim(), (), "misère")).startswith(
+        "() is an N-position: the player to move wins, without a move (misère play).\n"
+    )
+    assert str(solve(Nim(), (2, 1), players=3)).startswith(
+        "(2, 1) has rank 2 with 3 players: the player to move comes in place 2 of 3.\n"
+    )
+    assert str(solve(Nim(), (5, 5, 5), players=3)).startswith(
+        "(5, 5, 5) has rank 0 with 3 players: the player to move comes in place 3 of 3.\n"
+    )
+    assert str(solve(LOOPS, 2)).startswith(
+        "2 is a draw with Grundy value ∞: neither player can force a win.\nLoopy search: "
+    )
+    assert str(solve(Kayles(), (4,), "misère")).startswith("(4) is a P-position with genus 1^031: ")
+
+
+# --- Limits and progress -------------------------------------------------------------------------
 
 
 def test_tables_solve_the_components_of_sums() -> None:
@@ -102,28 +218,54 @@ def test_tables_solve_the_components_of_sums() -> None:
 
 def test_work() -> None:
     spent: list[int] = []
-    solver_for(Rules(lambda n: [(n - 1)] * (n > 0)), spend=spent.append).outcome(3)
+    BestSolver(Rules(lambda n: [(n - 1)] * (n > 0)), spend=spent.append).outcome(3)
     assert sorted(spent) == [10, 11, 11, 11]
-    spent.clear()
-    solver_for(Nim() + Nim(), spend=spent.append).outcome(((1,), ()))
-    assert spent == [22]  # the components have no options other than the empty position
 
     def stop(work: int) -> None:
         raise RuntimeError("enough")
 
-    for rules, start in (Nim(), (3, 2)), (Nim() + Kayles(), ((3,), (2,))):
+    solvers: list[Callable[[], object]] = [
+        lambda: BestSolver(WYTHOFF, spend=stop).outcome((3, 2)),
+        lambda: BestSolver(WYTHOFF + Kayles(), spend=stop).outcome(((3, 2), (2,))),
+        lambda: BestSolver(Kayles(), "misère", spend=stop).outcome((3, 2)),
+        lambda: BestSolver(Cram(), spend=stop).outcome(Cram.rectangle(5, 7)),
+        lambda: BestSolver(Octal("0.16"), spend=stop).outcome((3000,)),
+        lambda: BestSolver(LOOPS, spend=stop).outcome(3),
+    ]
+    for ask in solvers:
         with pytest.raises(RuntimeError, match="enough"):
-            solver_for(rules, spend=stop).outcome(start)
+            ask()
 
 
-@pytest.mark.parametrize("rules", [Rules(lambda n: range(n)), Kayles()])
+def test_paused_searches_go_on() -> None:
+    """A search that `spend` stops keeps its values; the next call goes on."""
+    left = 0
+
+    def spend(work: int) -> None:
+        nonlocal left
+        left -= work
+        if left < 0:
+            raise ValueError("pause")
+
+    solver = BestSolver(WYTHOFF, spend=spend)
+    pauses, value = 0, None
+    while value is None:
+        left = 30_000
+        try:
+            value = solver.grundy((30, 41))
+        except ValueError:
+            pauses += 1
+    assert pauses > 3 and value == Solver(WYTHOFF).grundy((30, 41))
+
+
+@pytest.mark.parametrize("rules", [Rules(lambda n: range(n)), WYTHOFF])
 def test_limits_and_progress(rules: Any) -> None:
-    start = 200 if isinstance(rules, Rules) else (200,)
+    start = 200 if isinstance(rules, Rules) else (40, 50)
     calls: list[int] = []
-    solver_for(rules, progress=calls.append).outcome(start)
+    BestSolver(rules, progress=calls.append).outcome(start)
     assert calls
     with pytest.raises(SearchLimitError):
-        solver_for(rules, limit=2).outcome(start)
+        BestSolver(rules, limit=2).outcome(start)
 
 
 # --- Features ------------------------------------------------------------------------------------

@@ -58,9 +58,9 @@ def test_heaps_are_numbers_or_tuples_of_one_number() -> None:
     assert sequence(Kayles(), 9) == sequence(Kayles(), 9, lambda n: (n,))
     counted: list[int] = []
     sequence(Octal("0.07"), 3, progress=counted.append)
-    assert counted == [1, 2, 3]
+    assert counted == [3]
     with pytest.raises(
-        ValueError, match="the number of values must be an integer from 0 to 1000000"
+        ValueError, match="the number of values must be an integer from 0 to 2000000000"
     ):
         sequence(Nim(), -1)
 
@@ -84,10 +84,10 @@ def test_tables_list_outcomes_and_grundy_values() -> None:
 def test_tables_of_misere_play() -> None:
     solver = Solver(Nim())
     expected = [[solver.evaluate((a, b), misere_outcome) for b in range(4)] for a in range(4)]
-    assert table(Nim(), (range(4), range(4)), misere=True) == expected
-    assert p_positions(Nim(), (range(2), range(4)), misere=True) == [(0, 1), (1, 0)]
+    assert table(Nim(), (range(4), range(4)), play="misère") == expected
+    assert p_positions(Nim(), (range(2), range(4)), play="misère") == [(0, 1), (1, 0)]
     with pytest.raises(ValueError, match="Grundy values are defined for normal play only"):
-        table(Nim(), (range(4), range(4)), "grundy", misere=True)
+        table(Nim(), (range(4), range(4)), "grundy", play="misère")
     with pytest.raises(ValueError, match="podium ranks are defined for normal play only"):
         Solver(Nim(), misere=True).rank((1,), 3)
 

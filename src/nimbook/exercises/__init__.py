@@ -25,7 +25,7 @@ from markdown_it import MarkdownIt
 from nimbook import CHAPTERS
 from nimbook.show import Drawing, wrap
 from nimtwist.checks import short_repr
-from nimtwist.solve import solver_for
+from nimtwist.solve import BestSolver
 
 _LEVELS = {1: "easy", 2: "medium", 3: "hard"}
 _MAX_LENGTH = 200
@@ -228,7 +228,7 @@ def choice(right: str, mistakes: Mapping[str, str] | None = None) -> Answer:
 
 def outcome(rules: Any, position: Any, oracle: Any = None) -> Answer:
     """Return the answer to "P or N?", with a reply that refutes the wrong choice."""
-    winning = (oracle or solver_for(rules)).winning_options(position)
+    winning = (oracle or BestSolver(rules, method="search")).winning_options(position)
     if not winning:
         wrong = f"No: every move from {rules.show(position)} has a winning reply"
         return choice("P", {"N": f"{wrong}, so the player to move loses."})
@@ -245,7 +245,7 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
         rules: a game whose positions are heaps, with or without a restriction, or sets of points
             on a board.
         start: the position to move from.
-        oracle: an object with a `winning_options` method; by default from `solver_for`.
+        oracle: an object with a `winning_options` method; by default, a search from the rules.
 
     >>> from nimtwist import Nim
     >>> first = move(Nim(), (2, 2, 4))
@@ -254,7 +254,7 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
     >>> first.reply("2, 1, 1").sentence
     'A move takes from one heap only, but (4, 2, 2) to (2, 1, 1) does not.'
     """
-    oracle = oracle or solver_for(rules)
+    oracle = oracle or BestSolver(rules, method="search")
     kind = "pairs" if isinstance(start, frozenset) else "heaps"
     if kind == "heaps" and start and isinstance(start[0], tuple):
         kind = "restricted"

@@ -6,13 +6,13 @@ from nimbook.exercises import Exercises, move, number, numbers, outcome
 from nimbook.samples import pictures
 from nimbook.show import picture
 from nimtwist import Cram, Hackenbush, Kayles, LoopySolver, Northcott, Solver
-from nimtwist.solve import solver_for
+from nimtwist.solve import BestSolver
 
 EXERCISES = Exercises("gallery")
 
 
 def _row_values(max_pins: int) -> str:
-    values = map(solver_for(Kayles()).grundy, ((pins,) for pins in range(1, max_pins + 1)))
+    values = map(BestSolver(Kayles()).grundy, ((pins,) for pins in range(1, max_pins + 1)))
     return ", ".join(map(str, values))
 
 

@@ -7,7 +7,7 @@ from math import isqrt
 
 from nimbook.exercises import Exercises, move, number, numbers, outcome
 from nimtwist import Nim, Octal, Solver, mex
-from nimtwist.solve import solver_for
+from nimtwist.solve import BestSolver
 
 EXERCISES = Exercises("impartial_games")
 
@@ -31,7 +31,7 @@ EXERCISES.add("first-move", move(Nim(), (2, 4, 5)))
 _wins = _nim.winning_options((5, 6, 7))
 EXERCISES.add("how-many", number(len(_wins)), moves=", ".join(map(Nim().show, _wins)))
 EXERCISES.add("one-three-four", numbers(_p_positions(lambda heap: (1, 3, 4), 14)))
-_up_to_three = solver_for(Octal("0.333"))
+_up_to_three = BestSolver(Octal("0.333"))
 EXERCISES.add(
     "three-heaps",
     outcome(Octal("0.333"), (6, 7, 9), _up_to_three),

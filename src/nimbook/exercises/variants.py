@@ -27,7 +27,7 @@ from nimtwist import (
 from nimtwist.atlas.families import read_family
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.ordinal import Ordinal
-from nimtwist.solve import solver_for
+from nimtwist.solve import BestSolver
 
 COUNT = 24
 """The number of variants of each exercise."""
@@ -65,7 +65,7 @@ def _heaps(random: Random, count: int, limit: int) -> tuple[int, ...]:
 def _winning_moves(rules: Any, position: Any, oracle: Any = None) -> Answer:
     """Return an answer that accepts each position reached by a winning move."""
     kind = "restricted" if isinstance(position[0], tuple) else "heaps"
-    winning = (oracle or solver_for(rules)).winning_options(position)
+    winning = (oracle or BestSolver(rules, method="search")).winning_options(position)
     forms = (normal_form(kind, rules.show(option)) for option in winning)
     return Answer(kind, tuple(form for form in forms if form))
 
@@ -102,7 +102,7 @@ def _playing_with_stones(random: Random) -> Variant:
 
 
 def _gallery(random: Random) -> Variant:
-    rows, solver = _heaps(random, 3, 9), solver_for(Kayles())
+    rows, solver = _heaps(random, 3, 9), BestSolver(Kayles())
     question = f"In Kayles, the rows have {Kayles().show(rows)} pins. Which rows do you leave?"
     return question, _winning_moves(Kayles(), rows, solver)
 

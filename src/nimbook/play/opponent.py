@@ -15,7 +15,7 @@ from typing import Any, Generic
 
 from nimbook.show.podium import place_name
 from nimtwist.checks import decimal, shorten
-from nimtwist.game import ClosedForm, Oracle, Outcome
+from nimtwist.game import Oracle, Outcome
 from nimtwist.podium import ZeroSums
 from nimtwist.protocol import (
     Position,
@@ -26,8 +26,7 @@ from nimtwist.protocol import (
     random_option,
     show,
 )
-from nimtwist.solve import Play, solver_for
-from nimtwist.solver import Solver
+from nimtwist.solve import BestSolver, Play
 
 __all__ = [
     "LEVELS",
@@ -70,8 +69,6 @@ MAX_OPTIONS = 1_000
 """The maximum number of options listed for a position."""
 _MAX_WORK = 4_000_000
 """The maximum total size of the positions that a search may generate."""
-# The approximate number of positions that a game's own solver may visit before giving up.
-_MAX_POSITIONS = 20_000
 # How many losing moves to compare when looking for the one with the fewest winning replies.
 _MAX_COMPARED = 60
 
@@ -79,22 +76,20 @@ _MAX_COMPARED = 60
 # --- Oracles -------------------------------------------------------------------------------------
 
 
-def oracle(rules: Ruleset[Any], position: Any, play: Play = "normal") -> Any:
+def oracle(rules: Ruleset[Any], position: Any, play: Play = "normal") -> BestSolver:
     """Return an oracle for a position and all positions that can be reached from it.
 
-    The oracle is the closed form of the game if there is one that is fast enough, and otherwise a
-    solver that searches; see `nimtwist.solve.solver_for`.
+    It is a `BestSolver`, which uses the closed form of the game if there is one, and otherwise a
+    proved period, certificate or quotient, or a search.
 
     Raises:
-        ValueError: if a search is needed, but play from the position may never end, or there are
-            too many positions to search.
+        ValueError: if a search is needed, but there are too many positions to search.
 
     >>> from nimtwist.games import Kayles, Nim
-    >>> oracle(Nim(), (4, 2)), oracle(Kayles(), (4, 2)).outcome((4, 2))
-    (Bouton(rules=Nim()), 'N')
+    >>> oracle(Nim(), (10**6, 2)).outcome((10**6, 2)), oracle(Kayles(), (4, 2), 3).rank((4, 2), 3)
+    ('N', 2)
     """
-    own = play == "normal" and feature(rules, "solver") is not None
-    remaining: float = _MAX_POSITIONS if own else _MAX_WORK
+    remaining: float = _MAX_WORK
 
     def spend(work: int) -> None:
         nonlocal remaining
@@ -105,21 +100,11 @@ def oracle(rules: Ruleset[Any], position: Any, play: Play = "normal") -> Any:
                 f"search would generate more than {_MAX_WORK:,} numbers"
             )
 
-    def stop(count: int) -> None:
-        if count > remaining:
-            raise ValueError(
-                f"{shorten(show(rules, position))} is too large to solve here: more than "
-                f"{_MAX_POSITIONS:,} positions"
-            )
-
-    solver = solver_for(
-        rules, play, start=position, method="any", progress=stop if own else None, spend=spend
-    )
-    if not isinstance(solver, ClosedForm):
-        solver.rank(position, play) if isinstance(play, int) else solver.outcome(position)
-        if own:
-            solver.winning_options(position)
-        remaining = math.inf
+    solver = BestSolver(rules, play, spend=spend)
+    solver.outcome(position)
+    if play == "normal" and feature(rules, "solver"):
+        solver.winning_options(position)
+    remaining = math.inf
     return solver
 
 
@@ -255,7 +240,7 @@ class _Podium(Generic[Position]):
 
     def __init__(self, rules: Ruleset[Position], position: Position, players: int) -> None:
         self._rules, self._count = rules, players
-        self._solver: Solver[Position] = oracle(rules, position, players)
+        self._solver = oracle(rules, position, players)
 
     def _places(self, position: Position) -> dict[Position, int]:
         """Map each option to the place in which the player who chooses it will finish.

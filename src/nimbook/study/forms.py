@@ -10,20 +10,13 @@ from __future__ import annotations
 import ast
 import re
 import traceback
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from nimtwist import (
-    BlockingNim,
-    Octal,
-    Ruleset,
-    Subtraction,
-    TakeAndBreak,
-    Vectors,
-)
+from nimtwist import Ruleset
 from nimtwist.checks import check_choice, check_text, short_repr, shorten
+from nimtwist.notation import GAMES
 from nimtwist.rules import defined_rules
 
 __all__ = [
@@ -134,82 +127,11 @@ def read_definition(form: str, text: str) -> tuple[Ruleset[Any], bool]:
         return rules, rules is names.get("rules")
     if not re.search("[0-9]", text):
         raise ValueError(f"{short_repr(text)} does not define a game: expected {FORMS[form].help}")
-    return _READERS[form](text), False
+    return GAMES[_NAMES.get(form, form)].read(text), False
 
 
-def _read_subtraction(text: str) -> Subtraction:
-    return Subtraction(_numbers(text))
-
-
-def _read_vectors(text: str) -> Vectors:
-    vectors: dict[str, list[tuple[int, ...]]] = {"": [], "*": []}
-    for part in _parts(text):
-        match = re.fullmatch(r"\(?([0-9]{1,3}(?:\s*,\s*[0-9]{1,3})*)\)?\s*(\*?)", part)
-        if not match:
-            raise ValueError(
-                f"{short_repr(part)} is not a vector: expected integers from 0 to 999, separated "
-                "by commas, and a star if any positive multiple may be subtracted, as in 1, 0*"
-            )
-        vectors[match[2]].append(tuple(map(int, match[1].split(","))))
-    return Vectors(once=vectors[""], repeated=vectors["*"])
-
-
-def _read_breaking(text: str) -> TakeAndBreak:
-    text, different = re.subn(r"\bdifferent\b", " ", text, flags=re.IGNORECASE)
-    moves: dict[int, set[int]] = {}
-    for part in _parts(text):
-        taken, colon, left = part.partition(":")
-        if not colon:
-            raise ValueError(
-                f"{short_repr(part)} has no colon: expected a number of sticks taken, a colon and "
-                "the numbers of heaps that may be left, as in 1: 0, 1"
-            )
-        counts = set(_numbers(left))
-        for number in _numbers(taken):
-            moves[number] = moves.get(number, set()) | counts
-    return TakeAndBreak(moves, different=bool(different))
-
-
-def _read_blocking(text: str) -> BlockingNim:
-    if match := re.fullmatch(r"\s*([0-9]{1,3})\s+of\s+([0-9]{1,3})\s*", text):
-        return BlockingNim.exactly(int(match[2]), int(match[1]))
-    match = re.fullmatch(r"\s*([0-9]{1,3})\s*:(.*)", text, flags=re.DOTALL)
-    if not match:
-        raise ValueError(
-            f"{short_repr(text)} has no modulus: expected an integer from 1 to 999, a colon and "
-            "what may be forbidden, as in 3: 1; 2; none"
-        )
-    parts = _parts(match[2])
-    return BlockingNim(int(match[1]), [[] if part == "none" else _numbers(part) for part in parts])
-
-
-_READERS: dict[str, Callable[[str], Ruleset[Any]]] = {
-    "subtract": _read_subtraction,
-    "octal": Octal,
-    "vectors": _read_vectors,
-    "break": _read_breaking,
-    "blocking": _read_blocking,
-}
-
-
-def _parts(text: str) -> list[str]:
-    """Return the nonempty parts of a text, which semicolons or line breaks separate."""
-    return [part.strip() for part in re.split("[;\n]", text) if part.strip()]
-
-
-def _numbers(text: str) -> list[int]:
-    """Parse integers and ranges of integers, separated by commas or spaces."""
-    numbers: list[int] = []
-    for word in re.findall(r"[^\s,]+", text) or [text]:
-        match = re.fullmatch("([0-9]{1,3})(?:[-–]([0-9]{1,3}))?", word)
-        run = range(int(match[1]), int(match[2] or match[1]) + 1) if match else ()
-        if not run:
-            raise ValueError(
-                f"{short_repr(word)} is not a number or a range: expected integers from 0 to 999, "
-                "separated by commas, as in 1, 2, 5-7"
-            )
-        numbers += run
-    return numbers
+# The form of blocking Nim is a family, which the command line calls a twist.
+_NAMES = {"blocking": "twist"}
 
 
 def _run(code: str) -> dict[str, Any]:

@@ -9,7 +9,6 @@ import base64
 from collections.abc import Callable
 from functools import cached_property
 from html import escape
-from itertools import accumulate, takewhile
 from typing import Any
 
 from nimbook.show import Drawing, cell_table, grid, outcome_tag, table, tree, wrap
@@ -31,18 +30,26 @@ from nimtwist.checks import check_choice, check_integer
 from nimtwist.game import canonical, describe_move
 from nimtwist.misere import misere_quotient
 from nimtwist.protocol import feature
-from nimtwist.solve import Play, solver_for
+from nimtwist.sequences import HEAPS
+from nimtwist.solve import BestSolver, Play, show_play
 
 __all__ = ["KINDS", "Study"]
 
-OUTCOMES, GRUNDY, MISERE = KINDS = ("outcomes", "Grundy values", "misère outcomes")
+OUTCOMES, GRUNDY, MISERE, *_ = KINDS = (
+    "outcomes",
+    "Grundy values",
+    "misère outcomes",
+    "ranks of 3 players",
+    "ranks of 4 players",
+)
 """The kinds of values of a position."""
+_PLAYS: dict[str, Play] = {MISERE: "misère", KINDS[3]: 3, KINDS[4]: 4}
 
 _LIMIT = 300_000  # positions that a search may store
-# A computation pauses after so much work, as measured by `nimtwist.solve.solver_for`: a few
+# A computation pauses after so much work, as measured by `nimtwist.solve.BestSolver`: a few
 # seconds in a page. With a limit on time, the answer to a question would depend on the reader's
 # machine.
-_MAX_WORK, _WORK_PER_REPORT, _HEAPS_PER_REPORT = 20_000_000, 500_000, 500
+_MAX_WORK, _WORK_PER_REPORT = 20_000_000, 500_000
 _MIN_SIZE, _MAX_VALUES, _MAX_SIDE = 4, 10_000, 100
 # How many values or rows a table shows, and the largest grid that explains its cells.
 _MAX_LISTED, _MAX_SHOWN, _MAX_ANSWERED = 1000, 40, 24
@@ -109,16 +116,22 @@ class Study:
         """Return the position with the given coordinates, in canonical form."""
         return canonical(self.rules, forms.positions(self.template, *coordinates))
 
+    @property
+    def play(self) -> Play:
+        """The kind of play: "normal", "misère" or the number of players."""
+        return _PLAYS.get(self.kind, "normal")
+
     @cached_property
-    def solver(self) -> Any:
+    def solver(self) -> BestSolver:
         """The solver that computes the values."""
-        play: Play = "misère" if self.kind == MISERE else "normal"
-        return solver_for(self.rules, play, limit=_LIMIT, spend=self._spend)
+        return BestSolver(self.rules, self.play, limit=_LIMIT, spend=self._spend)
 
     def value(self, position: Any) -> Any:
-        """Return the outcome or the Grundy value of a position."""
-        ask = self.solver.grundy if self.kind == GRUNDY else self.solver.outcome
-        return ask(position)
+        """Return the outcome, the value or the rank of a position; ∞ is a text."""
+        if self.kind in (OUTCOMES, MISERE):
+            return self.solver.outcome(position)
+        value = self.solver.value(position)
+        return value if isinstance(value, int) else str(value)
 
     def compute(self) -> None:
         """Compute values until all are known or it is time to pause; the next call goes on.
@@ -128,8 +141,6 @@ class Study:
         """
         self._budget = self._work + _MAX_WORK
         try:
-            if self._has_heap_values and len(self.values) < self.size:
-                self._compute_heaps()
             for x in range(len(self.values), self.size):
                 row = range(self.size) if len(self.axes) == 2 else ()
                 several = [self.value(self.position(x, y)) for y in row]
@@ -139,18 +150,10 @@ class Study:
                 raise
             self._why_stopped = str(error)
 
-    def _compute_heaps(self) -> None:
-        """Compute as many values of single heaps as all the work allowed so far is enough for."""
-        # Splits into three or more heaps are listed one by one, which takes longer.
-        cost = 20 if max(count for _, counts in self.rules.moves for count in counts) > 2 else 1
-        work = accumulate(cost * self.rules.count_options((heap,)) for heap in range(self.size))
-        count = max(_MIN_SIZE, sum(1 for _ in takewhile(lambda total: total <= self._budget, work)))
-        self._grundy_values = self.rules.grundy_values(count, self._report_heaps)
-        outcomes = ["PN"[value > 0] for value in self._grundy_values]
-        self.values = self._grundy_values if self.kind == GRUNDY else outcomes
-        if count < self.size:
-            self._work = self._budget
-            raise _Pause()
+    @property
+    def _cells(self) -> set[Any]:
+        """The distinct values."""
+        return {*self.values} if len(self.axes) == 1 else {v for row in self.values for v in row}
 
     @property
     def note(self) -> str:
@@ -167,12 +170,6 @@ class Study:
         position = self.position(*sizes)
         return bool(sizes == (position[0] if isinstance(self.rules, BlockingNim) else position))
 
-    @property
-    def _has_heap_values(self) -> bool:
-        """True if the ruleset computes the values faster than a search does."""
-        fast = feature(self.rules, "grundy_values")
-        return bool(fast) and self.kind != MISERE and len(self.axes) == 1 and self._is_heaps
-
     def _spend(self, work: int) -> None:
         """Record the work of listing the options of a position; report progress now and then.
 
@@ -187,10 +184,6 @@ class Study:
             self._progress(f"{known}, {self._searched:,} positions searched")
         if self._work > self._budget:
             raise _Pause()
-
-    def _report_heaps(self, heaps: int) -> None:
-        if heaps % _HEAPS_PER_REPORT == 0:
-            self._progress(f"{heaps:,} of {self.size:,} values")
 
     # --- Views
 
@@ -208,7 +201,8 @@ class Study:
             title, labels = f"{title}, x below {len(listed):,}", [10 * i for i in range(len(rows))]
             return cell_table(rows, title, None, None, "x, tens", "x, units", labels)
         side = min(known, _MAX_SHOWN)
-        if side == self.size <= _MAX_ANSWERED and self.kind != MISERE:
+        is_plain = self.play == "normal" and _is_plain(self._cells)
+        if side == self.size <= _MAX_ANSWERED and is_plain:
             return grid(
                 self.value,
                 range(side),
@@ -227,17 +221,25 @@ class Study:
         """Return the values as a picture with one pixel for each position."""
         known = len(self.values)
         rows = [self.values] if len(self.axes) == 1 else [row[:known] for row in self.values]
-        if self.kind == GRUNDY:
-            most = max(max(row) for row in rows)
-            # The value 0 has a colour of its own, because it means P.
-            others, step = _SHADES - 2, max(most - 1, 1)
-            pixels = [bytes(n and 1 + (n - 1) * others // step for n in row) for row in rows]
-            palette = [shades("p")[2], *scale("n-4", "on-plate", _SHADES - 1)]
+        draw, has_draws = scale("plate-muted", "plate", 2)[0], not _is_plain(self._cells)
+        if self.kind in (OUTCOMES, MISERE):
+            pixels = [bytes("PND".index(value) for value in row) for row in rows]
+            palette, key = [shades("p")[2], shades("n")[2], draw], "P in blue, N in brown"
+        else:
+            most = max(filter(_is_number, self._cells), default=0)
+            # The value 0 has a colour of its own, because it means P, and so have draws.
+            last, step = _SHADES - 1, max(most - 1, 1)
+            pixels = [
+                bytes(
+                    last if not _is_number(n) else n and 1 + (n - 1) * (last - 2) // step
+                    for n in row
+                )
+                for row in rows
+            ]
+            palette = [shades("p")[2], *scale("n-4", "on-plate", last - 1), draw]
             key = "0 in blue, and of the other values, the lighter, the larger; the largest value "
             key += f"is {most:,}"
-        else:
-            pixels = [bytes(value == "N" for value in row) for row in rows]
-            palette, key = [shades("p")[2], shades("n")[2]], "P in blue, N in brown"
+        key += ", draws in grey" * has_draws
         if len(rows) == 1:  # a band rather than a line
             pixels *= max(1, known // 12)
         where = "x from left to right" if len(rows) == 1 else "x down, y across"
@@ -255,7 +257,8 @@ class Study:
         items = self._periods() if len(self.axes) == 1 else self._certificate()
         known = len(self.values)
         square = [row[:known] for row in self.values] if len(self.axes) == 2 else self.values
-        items += map(escape, map(str, conjectures(square)))
+        if _is_plain(self._cells):
+            items += map(escape, map(str, conjectures(square)))
         items += self._recognised()
         if self.kind == MISERE:
             items += self._quotient()
@@ -264,13 +267,13 @@ class Study:
 
     def _periods(self) -> list[str]:
         # The theorems are about the values of one heap in normal play.
-        rules = self.rules if self._is_heaps and self.kind != MISERE else None
+        rules = self.rules if self._is_heaps and self.play == "normal" else None
         found = period(self.values, rules)
-        if found is None and self.kind == GRUNDY:
+        if found is None and self.kind == GRUNDY and _is_plain(self._cells):
             found = period(self.values, additive=True)
-        if found and self.kind == OUTCOMES and self._has_heap_values:
+        if found and self.kind == OUTCOMES and isinstance(rules, HEAPS):
             # If the Grundy values have this period from the same place on, so have the outcomes.
-            exact = period(self._grundy_values, rules)
+            exact = period([self.solver.grundy((x,)) for x in range(len(self.values))], rules)
             if exact and (exact.start, exact.length) == (found.start, found.length):
                 found = exact
         return [describe_period(found, len(self.values), f"{self.kind} of {escape(self.template)}")]
@@ -307,8 +310,9 @@ class Study:
 
     def _lists(self) -> dict[str, list[int]]:
         """Return the lists of numbers to look up, by name."""
-        if self.kind == GRUNDY:
-            return {"The sequence of values": self.values} if len(self.axes) == 1 else {}
+        if self.kind not in (OUTCOMES, MISERE):
+            is_sequence = self.kind == GRUNDY and len(self.axes) == 1 and _is_plain(self._cells)
+            return {"The sequence of values": self.values} if is_sequence else {}
         if len(self.axes) == 1:
             heaps = [x for x, value in enumerate(self.values) if value == "P"]
             return {"The sequence of P-positions": heaps}
@@ -338,22 +342,24 @@ class Study:
         """Return the value of a position, its winning moves, and the top of its game tree."""
         self._budget = self._work + _MAX_WORK
         position = self.read(text)
-        solver, outcome = self.solver, self.solver.outcome(position)
-        winning = [describe_move(self.rules, position, p) for p in solver.winning_options(position)]
+        answer = self.solver.solve(position)
+        winning = [describe_move(self.rules, position, p) for p in answer.winning]
         more = f", or one of {len(winning) - 5:,} other moves" if len(winning) > 5 else ""
-        facts = [["outcome", Drawing(outcome_tag(outcome))]]
-        if self.kind != MISERE:
-            facts.append(["Grundy value", solver.grundy(position)])
+        facts: list[list[Any]] = [["outcome", Drawing(outcome_tag(answer.outcome))]]
+        if answer.value is not None:
+            names = {"normal": "Grundy value", "misère": "genus"}
+            facts.append([names.get(str(self.play), "rank"), str(answer.value)])
         facts.append(["winning moves", (", ".join(winning[:5]) + more) or "none"])
-        title = f"Position {self.show(position)}"
-        play = "misère play" if self.kind == MISERE else "normal play"
+        play = show_play(self.play)
         drawn = tree(
             self._top(position),
             lambda node: self.show(node.position),
-            solver.outcome,
+            self.solver.outcome,
             f"The game tree of {self.show(position)}, {play}",
         )
-        return Drawing(table(["", play], facts, title) + drawn)
+        title = f"Position {self.show(position)}"
+        why = f'<p class="nt-key"><b>{answer.method}</b>: {escape(answer.reason)}.</p>'
+        return Drawing(table(["", play], facts, title) + why + drawn)
 
     def _top(self, position: Any) -> Tree[Any]:
         """Return the game tree of a position, level by level, as long as there is room."""
@@ -406,6 +412,15 @@ class Study:
             if code
         )
         return wrap(f"<ul>{links}</ul>{boxes}", "nt-data")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int)
+
+
+def _is_plain(values: set[Any]) -> bool:
+    """Return whether values are outcomes without draws, or integers."""
+    return values <= {"P", "N"} or all(map(_is_number, values))
 
 
 def describe_period(found: Period | None, count: int, what: str) -> str:

@@ -307,6 +307,11 @@ class Boxes(ClosedForm[BlockingPosition]):
     ('P', 'N')
     """
 
+    theorem = (
+        "a position is P if and only if the quotients of its heaps by the size of a box have "
+        "nim-sum 0 and no remainder is too large (Gavel and Strimling)"
+    )
+
     rules: BlockingNim
     size: int | float
 

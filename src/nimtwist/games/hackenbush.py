@@ -231,6 +231,8 @@ class Principles(ClosedValue[Picture]):
     4
     """
 
+    theorem = "the fusion principle and the colon principle give the Grundy value of a picture"
+
     def grundy(self, position: Picture, /) -> int:
         """Return the Grundy value of a picture, computed from the leaves down to the ground."""
         tree = fuse(position)

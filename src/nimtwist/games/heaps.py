@@ -9,8 +9,8 @@ from itertools import zip_longest
 
 from nimtwist.checks import check_integer, check_text, decimal, join_and, short_repr, shorten
 
-# Upper bound on the size of heaps read from text; programs may use larger ones.
-_MAX_TYPED_HEAP = 10**6
+# Upper bound on the number of digits of heaps read from text; programs may use larger heaps.
+_MAX_TYPED_DIGITS = 30
 
 MAX_OPTIONS = 10**6
 """Maximum number of options in a list; a longer list could exhaust the memory."""
@@ -103,10 +103,10 @@ def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
     inner = check_text(text).strip().removeprefix("(").removesuffix(")")
     words = [word for word in re.split(r"[\s,]+", inner) if word]
     for word in words:
-        if not re.fullmatch(r"[0-9]{1,7}", word) or int(word) > _MAX_TYPED_HEAP:
+        if not re.fullmatch(f"[0-9]{{1,{_MAX_TYPED_DIGITS}}}", word):
             raise ValueError(
-                f"{short_repr(word)} is not a {kind}: {kind}s are integers from 0 to "
-                f"{_MAX_TYPED_HEAP}, separated by commas, as in 4, 2, 1"
+                f"{short_repr(word)} is not a {kind}: {kind}s are integers of at most "
+                f"{_MAX_TYPED_DIGITS} digits, separated by commas, as in 4, 2, 1"
             )
     return tuple(map(int, words))
 

@@ -99,6 +99,11 @@ class MooreTheory(ClosedForm[tuple[int, ...]]):
     ('P', 'N', [(1, 1, 1)])
     """
 
+    theorem = (
+        "a position of Moore's game is P if and only if k + 1 divides the number of ones in "
+        "every binary column (Moore)"
+    )
+
     def outcome(self, position: tuple[int, ...], /) -> Outcome:
         """Return "P" if k + 1 divides the sum of every binary column, else "N"."""
         heaps = check_heaps(position)

@@ -193,6 +193,8 @@ class ProductIsOne(ClosedForm[Heaps]):
     ('P', [(2, 3)], [(1,)])
     """
 
+    theorem = "all heaps are invertible, so a position is P if and only if their product is 1"
+
     rules: ProductGame
 
     def outcome(self, position: Heaps, /) -> Outcome:
@@ -221,6 +223,8 @@ class Remainders(ClosedValue[Heaps]):
     >>> Remainders(MuM(5, "never")).grundy((2, 3))
     3
     """
+
+    theorem = "without consolidation, the game is a sum of subtraction games in the legal heaps"
 
     rules: MuM
 

@@ -12,7 +12,7 @@ from operator import xor
 from random import Random
 
 from nimtwist.checks import check_integer
-from nimtwist.game import ClosedValue
+from nimtwist.game import ClosedForm, ClosedValue, Outcome
 from nimtwist.games._moves import MoveMixin
 from nimtwist.games.heaps import (
     HeapGame,
@@ -26,7 +26,7 @@ from nimtwist.games.heaps import (
 )
 from nimtwist.podium import ZeroSums
 
-__all__ = ["Bouton", "Nim", "nim_sum", "read_heaps"]
+__all__ = ["Bouton", "MisereBouton", "Nim", "nim_sum", "read_heaps"]
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,11 @@ class Nim(MoveMixin, HeapGame):
         """Bouton's closed form, which computes Grundy values as nim-sums."""
         return Bouton(self)
 
+    @property
+    def misere_form(self) -> MisereBouton:
+        """Bouton's closed form for misère play."""
+        return MisereBouton(self)
+
 
 class Bouton(ClosedValue[tuple[int, ...]]):
     """Bouton's theory of Nim: the Grundy value is the nim-sum of the heaps.
@@ -104,19 +109,60 @@ class Bouton(ClosedValue[tuple[int, ...]]):
     (10, [(3, 3)])
     """
 
+    theorem = "the Grundy value of a position of Nim is the nim-sum of its heaps (Bouton)"
+
     def grundy(self, position: tuple[int, ...], /) -> int:
         """Return the nim-sum of the heaps."""
         return nim_sum(check_heaps(position))
 
     def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return the winning moves: each makes one heap equal to the nim-sum of the others."""
+        return self.options_of_value(position, 0)
+
+    def options_of_value(self, position: tuple[int, ...], value: int, /) -> list[tuple[int, ...]]:
+        """Return the distinct options with a Grundy value, without listing the others.
+
+        >>> Bouton(Nim()).options_of_value((10**30, 1), 7)
+        [(1, 6)]
+        """
         heaps = self.rules.canonical(position)
-        total = nim_sum(heaps)
+        change = nim_sum(heaps) ^ check_integer(value, "value")
         return [
-            canonical_heaps((*others, heap ^ total))
+            canonical_heaps((*others, heap ^ change))
             for heap, others in each_heap(heaps)
-            if heap ^ total < heap
+            if heap ^ change < heap
         ]
+
+
+class MisereBouton(ClosedForm[tuple[int, ...]]):
+    """Bouton's theory of Nim in misère play.
+
+    If some heap has two or more sticks, a position is P if and only if the nim-sum is 0, as in
+    normal play; otherwise, if and only if the number of heaps is odd. (nimber.nim)
+
+    >>> theory = MisereBouton(Nim())
+    >>> theory.outcome((10**30, 10**30)), theory.winning_options((10**30, 1))
+    ('P', [(1,)])
+    """
+
+    theorem = (
+        "in misère play, a position of Nim is P if and only if the nim-sum is 0 or, if no heap has "
+        "more than one stick, the number of heaps is odd (Bouton)"
+    )
+
+    def outcome(self, position: tuple[int, ...], /) -> Outcome:
+        """Return "P" if the player who just moved wins in misère play, otherwise "N"."""
+        heaps = self.rules.canonical(position)
+        return "N" if nim_sum(heaps) != (max(heaps, default=0) < 2) else "P"
+
+    def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return the winning moves, at most one for each distinct heap."""
+        found = []
+        for heap, others in each_heap(self.rules.canonical(position)):
+            target = nim_sum(others) ^ (max(others, default=0) < 2)
+            if target < heap:
+                found.append(canonical_heaps((*others, target)))
+        return found
 
 
 def nim_sum(numbers: Iterable[int]) -> int:

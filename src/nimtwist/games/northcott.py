@@ -152,6 +152,8 @@ class NimInGaps(ClosedForm[Rows]):
     [((1, 3), (1, 3))]
     """
 
+    theorem = "Northcott's game is Nim with the gaps as heaps, because retreats do not help"
+
     rules: Northcott
 
     def outcome(self, position: Rows, /) -> Outcome:

@@ -533,6 +533,11 @@ class Periodic(ClosedValue[tuple[int, ...]]):
     (1, [(2, 2)], 156)
     """
 
+    theorem = (
+        "the values of single heaps have the stored period (Guy and Smith), and values add by "
+        "nim-sum"
+    )
+
     rules: Octal
     start: int
     period: int

@@ -94,6 +94,10 @@ class OrdinalProducts(ClosedForm[StonesPosition]):
     [frozenset({(1, 3), (2, 2)})]
     """
 
+    theorem = (
+        "the value of a stone at (x, y) is the nim-product of x and y, and values add by nim-sum"
+    )
+
     def outcome(self, position: StonesPosition, /) -> Outcome:
         """Return "P" if the nim-sum of the values of the stones is 0, otherwise "N"."""
         values = (_value(*stone) for stone in self.rules.canonical(position))

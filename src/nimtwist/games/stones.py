@@ -265,6 +265,10 @@ class Products(ClosedValue[StonesPosition]):
     (10, [((4, 1), (1, 0))])
     """
 
+    theorem = (
+        "the value of a stone at (x, y) is the nim-product of x and y, and values add by nim-sum"
+    )
+
     rules: Stones
 
     def grundy(self, position: StonesPosition, /) -> int:

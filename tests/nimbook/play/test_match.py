@@ -258,12 +258,10 @@ def test_games_too_large_to_search_are_rejected(
 def test_a_games_own_solver_is_limited_until_its_first_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("nimbook.play.opponent._MAX_POSITIONS", 4_000)
-    with pytest.raises(
-        ValueError, match=r"^\.{5}/.* is too large to solve here: more than 4,000 positions$"
-    ):
+    monkeypatch.setattr("nimbook.play.opponent._MAX_WORK", 500_000)
+    with pytest.raises(ValueError, match=r"the game from \.{5}/.* is too large to play here"):
         oracle(Cram(), Cram.rectangle(5, 5))
-    monkeypatch.setattr("nimbook.play.opponent._MAX_POSITIONS", 0)
+    monkeypatch.setattr("nimbook.play.opponent._MAX_WORK", 0)
     assert oracle(Cram(), Cram.rectangle(3, 3)).outcome(Cram.rectangle(5, 5)) == "P"
 
 
