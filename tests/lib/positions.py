@@ -116,6 +116,7 @@ def dealt(listed: Iterable[Any]) -> list[tuple[Any, st.SearchStrategy[Any]]]:
     boards: dict[Any, Any] = {**board_for.registry}
     games = []
     for game in boards.keys() - known:
+        assert isinstance(boards[game], type), f"list {game}, whose board is chosen by a function"
         board = object.__new__(boards[game])  # without a match, which deals do not need
         board.rules = game()
         games.append((board.rules, st.randoms(use_true_random=False).map(board.deal)))

@@ -210,12 +210,18 @@ class _Duel(Generic[Position]):
         return self._oracle.outcome(position) == "N"
 
     def is_mistake(self, position: Position, option: Position) -> bool:
-        """Return whether a move makes the best place that the player can reach worse."""
-        return self.can_win(position) and self.can_win(option)
+        """Return whether a move makes the best result that the player can reach worse."""
+        best, after = "PDN", "NDP"  # from the worst result to the best, before and after the move
+        outcome = self._oracle.outcome
+        return after.index(outcome(option)) < best.index(outcome(position))
 
     def judge(self, position: Position, seats: Sequence[Seat]) -> Assessment:
         """Return a sentence about who can win; `seats` begins with the player to move."""
         outcome = self._oracle.outcome(position)
+        if outcome == "D":
+            return Assessment(
+                "This is a draw: neither player can force a win, and play need not end."
+            )
         winner = seats[0] if outcome == "N" else seats[-1]
         who = f"{winner.name} can win"
         if outcome == "P" and not winner.is_human:

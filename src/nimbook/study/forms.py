@@ -10,8 +10,10 @@ from __future__ import annotations
 import ast
 import re
 import traceback
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from nimtwist import Ruleset
@@ -22,13 +24,17 @@ from nimtwist.rules import defined_rules
 __all__ = [
     "EXAMPLES",
     "FORMS",
+    "SENTENCES",
+    "Blank",
     "Example",
     "Form",
+    "Sentence",
     "coordinates",
     "expression",
     "positions",
     "read_game",
     "read_position",
+    "sentence_for",
 ]
 
 _MAX_CODE, _MAX_TEXT, _MAX_TEMPLATE = 20_000, 1_000, 200  # characters
@@ -63,7 +69,9 @@ def canonical(position):
 
 FORMS = {
     "subtract": Form("Take one of these numbers of sticks", "numbers, as in 1, 2, 3", "1, 2, 3"),
-    "octal": Form("Octal game", "a code of octal digits, as in 0.77", "0.77"),
+    "octal": Form(
+        "Octal game", "a code of octal or other digits, as in 0.77, 0.3F, 4!.0 and 0.7[03]", "0.77"
+    ),
     "vectors": Form(
         "Subtract a vector",
         "vectors, as in 1,0*; 0,1*; 1,1* (a star allows any positive multiple)",
@@ -90,6 +98,159 @@ FORMS = {
     ),
 }
 """The forms in which a game can be defined, by name."""
+
+
+class Blank(NamedTuple):
+    """A blank in a sentence: its name, and the choices of a menu, each with the text it stands for.
+
+    If there are no choices, the reader types the text.
+    """
+
+    name: str
+    choices: Mapping[str, str] = MappingProxyType({})
+
+
+class Sentence(NamedTuple):
+    """A rule as a sentence with blanks, in a simple case of a form.
+
+    `words` begins with the menu entry for the sentence; blanks and words follow in turn. The text
+    of the game is `text` with the texts of the blanks in place of {0}, {1}, ...
+    """
+
+    form: str
+    words: tuple[str | Blank, ...]
+    text: str
+    first: tuple[str, ...]
+    """What the blanks contain at first."""
+    positions: str
+    start: str
+
+    @property
+    def blanks(self) -> list[Blank]:
+        """The blanks."""
+        return [word for word in self.words if isinstance(word, Blank)]
+
+    def fill(self, contents: Sequence[str]) -> str:
+        """Return the text of the game for the contents of the blanks.
+
+        >>> SENTENCES[1].fill(["1, 2", "and pins may stay on both sides."])
+        '1, 2: 0, 1, 2'
+        """
+        pairs = zip(self.blanks, contents, strict=True)
+        return self.text.format(*(blank.choices.get(each, each) for blank, each in pairs))
+
+    def contents(self, form: str, text: str) -> list[str] | None:
+        """Return the contents of the blanks for a game, or `None` if the sentence cannot say it.
+
+        >>> SENTENCES[1].contents("break", "1-3: 2")
+        ['1-3', 'and pins must stay on both sides.']
+        """
+        texts = [
+            f"(?P<blank_{i}>{'|'.join(map(re.escape, blank.choices.values())) or '[^:]+'})"
+            for i, blank in enumerate(self.blanks)
+        ]
+        match = re.fullmatch(self.text.format(*texts), text.strip())
+        if form != self.form or not match:
+            return None
+        return [
+            next((choice for choice, each in blank.choices.items() if each == found), found)
+            for i, blank in enumerate(self.blanks)
+            for found in [match[f"blank_{i}"]]
+        ]
+
+
+SENTENCES = (
+    Sentence(
+        "subtract",
+        ("take sticks", "from one heap: exactly", Blank("numbers of sticks"), "of them."),
+        "{0}",
+        ("1, 3, 4",),
+        "(x,)",
+        "(12,)",
+    ),
+    Sentence(
+        "break",
+        (
+            "knock down pins",
+            "in one row:",
+            Blank("numbers of pins"),
+            "neighbours,",
+            Blank(
+                "pins left",
+                {
+                    "and pins may stay on both sides.": "0, 1, 2",
+                    "but pins must not stay on both sides.": "0, 1",
+                    "and pins must stay on both sides.": "2",
+                },
+            ),
+        ),
+        "{0}: {1}",
+        ("1, 2", "and pins may stay on both sides."),
+        "(x,)",
+        "(3, 5, 7)",
+    ),
+    Sentence(
+        "break",
+        (
+            "divide a heap",
+            "into",
+            Blank("number of heaps", {"two": "2", "three": "3", "two or three": "2, 3"}),
+            "heaps",
+            Blank("sizes", {"of different sizes.": " different", "of any sizes.": ""}),
+        ),
+        "0: {0}{1}",
+        ("two", "of different sizes."),
+        "(x,)",
+        "(18,)",
+    ),
+    Sentence(
+        "vectors",
+        (
+            "move a piece",
+            Blank(
+                "moves of the piece",
+                {
+                    "any distance left, down or diagonally (a queen)": "1,0*; 0,1*; 1,1*",
+                    "any distance left or down (a rook)": "1,0*; 0,1*",
+                    "one step left, down or diagonally (a king)": "1,0; 0,1; 1,1",
+                    "one step left or down, or any distance diagonally": "1,0; 0,1; 1,1*",
+                },
+            ),
+            "towards the corner (0, 0).",
+        ),
+        "{0}",
+        ("any distance left, down or diagonally (a queen)",),
+        "(x, y)",
+        "(5, 8)",
+    ),
+    Sentence(
+        "blocking",
+        (
+            "take any number",
+            "of sticks from one heap, except what your opponent has just forbidden: one of",
+            Blank("what may be forbidden"),
+            "modulo",
+            Blank("modulus", {str(n): str(n) for n in range(2, 7)}),
+        ),
+        "{1}: {0}",
+        ("1; 2; 3", "3"),
+        "((x, y), {1})",
+        "((5, 8), {1})",
+    ),
+)
+"""Rules as sentences, simplest first. "On your turn," comes before each of them."""
+
+
+def sentence_for(form: str, text: str) -> tuple[Sentence, list[str]] | None:
+    """Return the sentence that says what a text defines, with the contents of its blanks.
+
+    Of several sentences, choose the one with the fewest blanks to type.
+
+    >>> sentence_for("break", "0: 2")[1], sentence_for("octal", "0.77")
+    (['two', 'of any sizes.'], None)
+    """
+    found = [(s, contents) for s in SENTENCES if (contents := s.contents(form, text)) is not None]
+    return min(found, key=lambda pair: sum(not b.choices for b in pair[0].blanks), default=None)
 
 
 def read_game(form: str, text: str) -> Ruleset[Any]:

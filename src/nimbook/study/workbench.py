@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -12,17 +13,26 @@ import ipywidgets as ipw
 from nimbook._parts import Experiment, error_html, style_widgets
 from nimbook.play import Play
 from nimbook.play.links import Inputs, register
-from nimbook.study.forms import CODE_FILE, EXAMPLES, FORMS, Example
-from nimbook.study.study import KINDS, MISERE, Study
+from nimbook.study.forms import (
+    CODE_FILE,
+    EXAMPLES,
+    FORMS,
+    SENTENCES,
+    Blank,
+    Example,
+    Sentence,
+    sentence_for,
+)
+from nimbook.study.study import KINDS, Study
 from nimtwist import EndlessPlayError, SearchLimitError
 
 __all__ = ["Workbench", "explain"]
 
-VIEWS = ("table", "picture", "patterns", "position", "play", "take away")
+VIEWS = ("play", "table", "picture", "patterns", "position", "take away")
 """The names of the views of a game."""
 
 _NOT_RUN = "This code has not been run yet: press Compute."
-_NO_EXAMPLE = "choose …"
+_NO_EXAMPLE, _MORE = "choose …", "do something else"
 _DEFAULTS = {
     "vectors": ("(x, y)", "(5, 8)"),
     "blocking": ("((x, y), {1})", "((5, 8), {1})"),
@@ -34,11 +44,12 @@ _DEFAULTS = {
 class Workbench:
     """A lab for a game that the reader defines; display it with `widget`.
 
-    The reader starts from one of ten classical examples or from a form, and chooses the positions
-    to study and what to see. A change of an input is computed at once, except that code runs only
-    if it is one of the examples or if the reader has pressed Compute for exactly this code: other
-    code may have come with a link, and code that never ends should be saved before it runs. An
-    error becomes a sentence above the last result.
+    The reader starts from one of ten classical examples, fills in the blanks of a sentence, or
+    writes a code, vectors or Python under "More ways"; a board shows the game at once, and Compute
+    shows the values. A change of an input is computed at once, except that code runs only if it is
+    one of the examples or if the reader has pressed Compute for exactly this code: other code may
+    have come with a link, and code that never ends should be saved before it runs. An error becomes
+    a sentence above the last result.
 
     Args:
         name: the name of the lab in links (`nimbook.play.links`).
@@ -71,8 +82,21 @@ class Workbench:
         }
         self.output, self.error, self._status, self._help = (ipw.HTML() for _ in range(4))
         self._place = ipw.VBox([self.output])
-        self._compute = ipw.Button(description="Compute")
+        self._compute = ipw.Button(description="Compute", layout=ipw.Layout(width="auto"))
+        self._compute.add_class("nt-go")
         self._compute.on_click(lambda _: self._compute_now())
+        menu = [(sentence.words[0], i) for i, sentence in enumerate(SENTENCES)]
+        self._verb = ipw.Dropdown(options=[*menu, (_MORE, -1)], description="On your turn,")
+        self._verb.observe(self._use_sentence, "value")
+        self._sentence = ipw.HBox(layout=ipw.Layout(flex_flow="row wrap"))
+        self._sentence.add_class("nt-sentence")
+        self._ways = ipw.VBox()
+        self._shown: Sentence | None = None
+        self._syncing = False
+        self._opener = ipw.ToggleButton(
+            False, description="More ways", layout=ipw.Layout(width="auto")
+        )
+        self._opener.observe(lambda _: self._show_controls(), "value")
         self.inputs = Inputs(controls, self._changed, extra_texts=dict)
         self.example.observe(self._use_example, "value")
         self._study: Study | None = None
@@ -80,12 +104,13 @@ class Workbench:
         self._confirmed = ("", "")  # the form and the text for which Compute was pressed last
         self._update()
         wrapping = ipw.Layout(flex_flow="row wrap")
-        numbers = [controls[name] for name in ("positions", "size", "values")]
+        ways = [controls["form"], controls["game"], self._help]
+        numbers = ipw.HBox([controls["positions"], controls["size"]], layout=wrapping)
+        self._ways.children = [*ways, numbers]
         self.widget = Experiment(
             [
-                ipw.HBox([self.example, controls["form"]], layout=wrapping),
-                *(controls["game"], self._help),
-                ipw.HBox([*numbers, self._compute], layout=wrapping),
+                *(self.example, self._sentence, self._opener, self._ways),
+                ipw.HBox([controls["values"], self._compute], layout=wrapping),
                 *(controls["see"], controls["start"], self._status, self.error, self._place),
                 *style_widgets(),
             ]
@@ -113,6 +138,64 @@ class Workbench:
                 }
             )
 
+    def _use_sentence(self, _event: object) -> None:
+        """Begin with the sentence that the reader has chosen."""
+        if self._syncing:
+            return
+        if self._verb.value < 0:
+            self._opener.value = True
+            return
+        sentence = SENTENCES[self._verb.value]
+        self._set_game(sentence, sentence.first, start=sentence.start)
+
+    def _fill_blank(self, _event: object) -> None:
+        """Use the contents of the blanks."""
+        if not self._syncing and self._shown:
+            self._set_game(self._shown, [blank.value for blank in self._blanks])
+
+    def _set_game(self, sentence: Sentence, contents: Sequence[str], **texts: str) -> None:
+        if texts:
+            texts |= {"positions": sentence.positions, "size": str(_size(sentence.positions))}
+        form, game = FORMS[sentence.form].label, sentence.fill(contents)
+        if sentence.form == "blocking":  # begin with the first restriction of the family
+            first = contents[0].split(";")[0].replace("none", "").strip()
+            texts |= {"positions": f"((x, y), {{{first}}})", "start": f"((5, 8), {{{first}}})"}
+        try:
+            self.inputs.set({"form": form, "game": game, **texts})
+        except ValueError as error:  # no game has this form
+            self._show(error=explain(error))
+
+    def _show_sentence(self) -> None:
+        """Show the sentence that says the rule, if there is one."""
+        found = sentence_for(self.inputs.values["form"], self.inputs.values["game"])
+        sentence, contents = found or (None, [])
+        self._syncing = True
+        try:
+            if sentence is not self._shown or not self._sentence.children:
+                self._shown = sentence
+                words = [self._word(word) for word in sentence.words[1:]] if sentence else []
+                self._sentence.children = [self._verb, *words]
+            self._verb.value = SENTENCES.index(sentence) if sentence else -1
+            for blank, each in zip(self._blanks, contents, strict=True):
+                blank.value = each
+        finally:
+            self._syncing = False
+
+    def _word(self, word: str | Blank) -> ipw.Widget:
+        if isinstance(word, str):
+            return ipw.Label(word)
+        make = partial(ipw.Dropdown, options=[*word.choices]) if word.choices else ipw.Text
+        blank = make(description=word.name)
+        if not word.choices:
+            blank.continuous_update = False
+        blank.add_class("nt-blank")
+        blank.observe(self._fill_blank, "value")
+        return blank
+
+    @property
+    def _blanks(self) -> list[ipw.Widget]:
+        return [word for word in self._sentence.children[1:] if "nt-blank" in word._dom_classes]
+
     def _changed(self, *link: str) -> None:
         """React to a change of the inputs; `link` is given if they were set by a link."""
         values = self.inputs.values
@@ -138,7 +221,10 @@ class Workbench:
     def _compute_now(self) -> None:
         """Compute what the inputs ask for because the reader has pressed Compute."""
         self._confirmed = self.inputs.values["form"], self.inputs.values["game"]
-        self._update()
+        if self.inputs.values["see"] == "play":
+            self.inputs.controls["see"].value = "table"
+        else:
+            self._update()
 
     def _update(self) -> None:
         """Compute what the inputs ask for, and show it, or the reason why that is impossible."""
@@ -158,6 +244,10 @@ class Workbench:
         self.inputs.controls["game"].rows = _rows(values["game"])
         needs_start = values["see"] in ("position", "play")
         self.inputs.controls["start"].layout.display = None if needs_start else "none"
+        self._show_sentence()
+        is_open = self._opener.value or self._shown is None
+        self._opener.layout.display = None if self._shown else "none"
+        self._ways.layout.display = None if is_open else "none"
 
     def _view(self, values: dict[str, Any]) -> Any:
         """Return the chosen view of the game: HTML or a widget."""
@@ -176,12 +266,16 @@ class Workbench:
             "picture": study.picture,
             "patterns": study.patterns,
             "position": lambda: study.position_view(start),
-            "play": lambda: (
-                Play(study.rules, study.read(start), misere=study.kind == MISERE).widget
-            ),
+            "play": lambda: self._board(study, start),
             "take away": study.take_away,
         }
         return views[values["see"]]()
+
+    def _board(self, study: Study, start: str) -> ipw.Widget:
+        """Return a board on which the reader plays from a position, under the kind of play."""
+        players = study.play if isinstance(study.play, int) else None
+        misere = study.play == "misère"
+        return Play(study.rules, study.read(start), players=players, misere=misere).widget
 
     def _show_progress(self, sentence: str) -> None:
         """Show how far a computation is and, in a table, the values found so far."""

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from nimbook.claims.stones import WORKED
 from nimbook.play import Play
-from nimtwist import Sum
+from nimtwist import Sum, games
 from nimtwist.games import (
     BlockingNim,
     Cram,
@@ -24,8 +24,10 @@ from nimtwist.games import (
     MuM,
     Nim,
     Northcott,
+    Octal,
     PolyMuM,
     Stones,
+    TakeAndBreak,
 )
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.northcott import Rows
@@ -120,6 +122,10 @@ GAMES: list[tuple[Any, st.SearchStrategy[Any], int]] = [
     (Cram(), CELLS, 2),
     (Hackenbush(), pictures(5), 1),
     (Kayles(), FEW, 2),
+    (Octal("0.137"), tuples(st.integers(1, 5), 2), 2),
+    (TakeAndBreak({1: [0, 2], 3: [0, 1]}, different=True), tuples(st.integers(1, 6), 2), 2),
+    (TakeAndBreak({0: [2], 1: [3]}), tuples(st.integers(1, 5), 2), 1),
+    (games.Subtraction({1, 3, 4}), tuples(st.integers(1, 6), 3), 1),
     (Stones(), SMALL, 2),
     (Sum(Kayles(), Nim()), st.tuples(FEW, FEW), 2),
     (Sum(Sum(Nim(), Nim()), Hackenbush()), st.tuples(st.tuples(FEW, FEW), pictures(3)), 1),

@@ -350,7 +350,7 @@ def test_play_follows_the_kind_of_values(kind: str) -> None:
     bench = Workbench()
     texts = {"form": LABELS["subtract"], "game": "1, 2", "positions": "(x,)", "values": kind}
     bench.inputs.set({**texts, "start": "(2,)", "see": "play"})
-    control(bench.widget, "take 2 from the heap of 2").click()
+    control(bench.widget, "take 2 of 2").click()
     ending = "you win!" if kind == OUTCOMES else "The last move loses: the engine wins."
     assert ending in " ".join(visible_html(bench.widget))
 

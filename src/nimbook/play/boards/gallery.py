@@ -1,16 +1,19 @@
-"""The boards for the gallery's games: Northcott's game, Cram, Hackenbush and Kayles."""
+"""The boards for the gallery's games: Northcott's game, Cram, Hackenbush, and Kayles and others."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from math import ceil
 from random import Random
+from typing import Any
 
 import ipywidgets as ipw
 
+from nimbook.play._heaps import HeapsBoard
 from nimbook.play._parts_board import PartsBoard, Taps, matching_taps, scroll_box
-from nimbook.play._play import board_for, set_classes
+from nimbook.play._play import Board, Play, board_for, set_classes
 from nimbook.play.match import Seat
 from nimbook.show import wrap
 from nimbook.show.hackenbush import (
@@ -26,7 +29,7 @@ from nimbook.show.hackenbush import (
 from nimtwist.games.cram import Cell, Cram, CramPosition
 from nimtwist.games.hackenbush import Hackenbush, Picture
 from nimtwist.games.northcott import Northcott, Rows, gaps
-from nimtwist.games.octal import Kayles
+from nimtwist.games.octal import Octal, Subtraction, TakeAndBreak
 
 
 def _possessive(seat: Seat) -> str:
@@ -387,7 +390,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
 board_for.register(Hackenbush, _HackenbushBoard)
 
 
-# --- Kayles: a pin is tapped, followed by the same pin or its neighbour ---------------------------
+# --- Kayles and others: the first and the last of the pins to take are tapped ---------------------
 
 _MAX_PINS = 60
 
@@ -395,8 +398,11 @@ Pin = tuple[int, int]
 """The row of a pin and its place in the row."""
 
 
-class _KaylesBoard(PartsBoard[Kayles]):
-    """A board with rows of pins, which stay in their places and fall over when they are hit."""
+class _PinsBoard(PartsBoard[Octal | TakeAndBreak]):
+    """A board with rows of pins, which stay in their places and fall over when they are hit.
+
+    A move hits adjacent pins of a row, so it may leave a row on either side of them.
+    """
 
     css_class = "nt-kayles"
 
@@ -406,19 +412,27 @@ class _KaylesBoard(PartsBoard[Kayles]):
         for lane, length in enumerate(start[::-1]):
             lanes.append(ipw.Box([self.add_part((lane, i), **shared) for i in range(length)]))
             lanes[-1].add_class("nt-alley")
-        self._tip = ipw.Label(
-            "Tap a pin, then tap it again to hit it alone, or tap its neighbour to hit both."
-        )
+        first = "Tap a pin, then tap it again to hit it alone, or tap "
+        pairs = max(self._widths) == 2
+        last = "its neighbour to hit both." if pairs else "another one to hit all in between, too."
+        self._tip = ipw.Label(first + last)
         self._tip.add_class("nt-tip")
         return ipw.VBox([ipw.VBox(lanes), self._tip])
 
+    @property
+    def _widths(self) -> list[int]:
+        """The numbers of pins that a move may hit."""
+        return [taken for taken, _ in self.play.rules.moves]
+
     def options_by_taps(self) -> Mapping[Taps, tuple[int, ...]]:
-        return dict(_hits(self.standing))
+        options = {*self.play.match.options}
+        hits = _hits(self.standing, self._widths)
+        return {taps: option for taps, option in hits if option in options}
 
     def describe(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
         """Describe a move in words that speak of pins in rows instead of heaps."""
         words = super().describe(before, after).replace("take 1 from", "hit 1 pin in")
-        return words.replace("take 2 from", "hit 2 pins in").replace("the heap", "the row")
+        return re.sub("take ([0-9]+) from", r"hit \1 pins in", words).replace("heap", "row")
 
     def refusal_message(self, key: Pin) -> str:
         return "this pin has fallen: choose a standing one"
@@ -432,8 +446,10 @@ class _KaylesBoard(PartsBoard[Kayles]):
         self.standing = frozenset(self.parts)
         self._fallen: dict[Pin, int] = {}
         for move, taps, turn in self.moves_with_taps():
-            hit = matching_taps(_hits(self.standing), taps, move.after)  # empty for a pass
-            self.standing -= {*hit}
+            hits = _hits(self.standing, self._widths)
+            ends = matching_taps(hits, taps, move.after)  # empty for a pass
+            hit = _between(*ends) if ends else frozenset[Pin]()
+            self.standing -= hit
             if turn:
                 self._fallen |= dict.fromkeys(hit, turn)
 
@@ -453,7 +469,8 @@ class _KaylesBoard(PartsBoard[Kayles]):
         elif key in self.chosen:
             label = "chosen: tap again to hit it alone"
         else:
-            label = "hit both" if is_neighbour else "standing"
+            both = "hit both" if max(self._widths) == 2 else "hit all up to here"
+            label = both if is_neighbour else "standing"
         button.tabbable = stands
         button.tooltip = f"row {lane + 1}, pin {place + 1}: {label}"
         set_classes(button, "nt-pin", **conditional)
@@ -466,11 +483,25 @@ class _KaylesBoard(PartsBoard[Kayles]):
         return tuple(sorted(rng.randint(2, 7) for _ in range(rng.randint(2, 3))))
 
 
-def _hits(standing: frozenset[Pin]) -> Iterator[tuple[tuple[Pin, Pin], tuple[int, ...]]]:
-    """Yield each move as the pins to tap and the resulting position."""
+def _hits(
+    standing: frozenset[Pin], widths: Sequence[int]
+) -> Iterator[tuple[tuple[Pin, Pin], tuple[int, ...]]]:
+    """Yield each move of adjacent pins as the pins to tap and the resulting position.
+
+    Some of these moves may be illegal.
+    """
     for lane, place in sorted(standing):
-        for other in {(lane, place + step) for step in (0, 1, -1)} & standing:
-            yield ((lane, place), other), _rows(standing - {(lane, place), other})
+        for width in widths:
+            for step in dict.fromkeys((width - 1, 1 - width)):
+                taps = (lane, place), (lane, place + step)
+                if (hit := _between(*taps)) <= standing:
+                    yield taps, _rows(standing - hit)
+
+
+def _between(first: Pin, last: Pin) -> frozenset[Pin]:
+    """Return the pins of a row from one to another."""
+    low, high = sorted((first[1], last[1]))
+    return frozenset((first[0], place) for place in range(low, high + 1))
 
 
 def _rows(pins: frozenset[Pin]) -> tuple[int, ...]:
@@ -479,4 +510,13 @@ def _rows(pins: frozenset[Pin]) -> tuple[int, ...]:
     return tuple(sorted(len([*row]) for _, row in rows))
 
 
-board_for.register(Kayles, _KaylesBoard)
+@board_for.register(Octal)
+@board_for.register(TakeAndBreak)
+def _pins_board(rules: Octal | TakeAndBreak, play: Play) -> Board[Any]:
+    """Return a board of pins if every move takes pins and leaves at most two rows."""
+    counts = [count for _, counts in rules.moves for count in counts]
+    is_drawable = rules.is_simple and max(counts) < 3 and all(taken for taken, _ in rules.moves)
+    return _PinsBoard(rules, play) if is_drawable else board_for.dispatch(object)(rules, play)
+
+
+board_for.register(Subtraction, HeapsBoard)
