@@ -294,9 +294,12 @@ class _Parts(SolvingMethod):
         used = dict.fromkeys(
             solver.solve(place).method for solver, place in zip(self.solvers, position)
         )
+        theorem = "nim-sum (Sprague and Grundy)"
+        if isinstance(self.value(position), LoopyValue):
+            theorem = "the nim-sum of loopy values (Smith)"
         return (
             f"each of {join_and(names)} is solved by itself ({join_and(used)}), and values add by "
-            "nim-sum (Sprague and Grundy)"
+            f"{theorem}"
         )
 
     def options_of_value(self, position: Any, value: int) -> list[Any]:
@@ -362,10 +365,13 @@ class Searching(SolvingMethod):
     def reason(self, position: Any) -> str:
         if self.own:
             return f"a search by a solver for {self.rules!r}"
-        searched = f"a search of {self.searcher.stored:,}"
+        count = self.searcher.stored
+        searched = f"a search of {count:,}", "s" * (count != 1)
         if self.names == ("components",):
-            return f"{searched} components, whose values add by nim-sum (Sprague and Grundy)"
-        return f"{searched} positions, from the rules alone"
+            return "{} component{}, whose values add by nim-sum (Sprague and Grundy)".format(
+                *searched
+            )
+        return "{} position{}, from the rules alone".format(*searched)
 
 
 class _Certificate(SolvingMethod):

@@ -48,7 +48,12 @@ def woken(browser: Browser, site: str) -> Iterator[Woken]:
         wait_until("live", page)
         expect(field(bench, "game")).to_have_value(GAMES["Nimble"].text)
         expect(field(bench, "example")).to_have_value("Nimble")
+        see(bench, "table")
         check_values(bench, GAMES["Nimble"], "outcomes", 24)
+        # A game that a sentence defines hides the other ways to define it.
+        field(bench, "example").select_option("Wythoff's game")
+        bench.get_by_role("button", name="More ways").click()
+        expect(field(bench, "game")).to_have_value(GAMES["Wythoff's game"].text)
         yield live
         assert not live.errors
 
@@ -130,6 +135,43 @@ def copied_link(bench: Locator) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
+# --- A sentence ----------------------------------------------------------------------------------
+
+
+def test_a_sentence_becomes_a_game_a_picture_a_proof_and_a_link(
+    browser: Browser, site: str
+) -> None:
+    """A first choice wakes the page and is kept; everything else follows from the sentence."""
+    window = window_of(browser)
+    window.grant_permissions(["clipboard-read", "clipboard-write"])
+    with window.new_page() as page:
+        live = Woken(page, name=PAGE)
+        live.go(f"{site}/{PAGE}.html")
+        bench = bench_of(page)
+        field(bench, "On your turn,").select_option("take sticks")
+        wait_until("live", page)
+        # The board shows the game at once. Two sticks must not be taken; three leave nine.
+        board = bench.locator(".nt-heaps")
+        expect(board.get_by_role("button", name="take 2 of 12: forbidden")).to_be_visible()
+        board.get_by_role("button", name="take 3 of 12", exact=True).click()
+        expect(bench.get_by_role("status").filter(has_text="You take 3")).to_contain_text("engine")
+        fill(bench, "numbers of sticks", "1, 2, 3")
+        expect(board.get_by_role("button", name="take 2 of 12", exact=True)).to_be_visible()
+        bench.get_by_role("button", name="Compute", exact=True).click()
+        rows = values(bench, "Outcomes of (x,), x below 100")
+        assert [*"".join(map("".join, rows))] == ["NP"[n % 4 == 0] for n in range(100)]
+        see(bench, "picture")
+        expect(bench.locator("img.nt-map")).to_be_visible()
+        see(bench, "patterns")
+        expect(bench.locator(".nt-patterns")).to_contain_text("Period 4 from x = 0 on, proved")
+        see(bench, "position")
+        fill(bench, "position", "(1000000000, 7)")
+        expect(bench.get_by_text("period: the first")).to_contain_text("add by nim-sum")
+        link = copied_link(bench)
+        assert "1,+2,+3" in link or "1,2,3" in link
+        assert not live.errors
+
+
 # --- Examples ------------------------------------------------------------------------------------
 
 
@@ -181,7 +223,7 @@ def test_every_view_shows_the_game(bench: Locator, tmp_path: Path) -> None:
     expect(bench.get_by_role("row", name="winning moves")).to_contain_text("leave (1, 2)")
     expect(bench.locator("svg")).to_contain_text("(1, 2) P")
     see(bench, "play")
-    bench.get_by_role("button", name="leave (1, 2)").click()
+    bench.get_by_role("button", name="(1, 2): move here").click()
     expect(bench.get_by_role("status").filter(has_text="The engine")).to_contain_text("Your move.")
     see(bench, "take away")
     with bench.page.expect_download() as download:

@@ -138,7 +138,7 @@ const ELSEWHERE =
   "You also used this lab in another tab. The book saves its state in the tab that you use last.";
 
 // The events that a lab keeps from its widgets while it is asleep.
-const EVENTS = ["pointerdown", "mousedown", "click", "keydown"];
+const EVENTS = ["pointerdown", "mousedown", "click", "keydown", "change"];
 const CONTROL = "button:not(.nt-pointer), input, select, textarea, [role=slider]";
 const TEXT = "textarea, select, input:not([type=checkbox], [type=radio])";
 const KEYS = /^(.|Enter|Backspace|Delete|Home|End|Page.*|Arrow.*)$/;
@@ -149,8 +149,8 @@ type Wanted = {
   index: number;
   name: string;
   control?: HTMLElement;
-  // The text before the reader has typed.
-  text?: string;
+  // The text before the reader has typed; null if it is unknown.
+  text?: string | null;
   // The key that was pressed on a slider.
   key?: string;
 };
@@ -164,8 +164,8 @@ export class Lab extends Cell {
   #awake = false;
   // Whether the cell ran without showing the lab.
   #failed = false;
-  // The control that the reader has used while the lab was asleep.
-  #wanted: Wanted | null = null;
+  // The controls that the reader has used while the lab was asleep, in order.
+  #wanted: Wanted[] = [];
   // The fragment of a link to the lab in its initial state.
   #initial = "";
   #saveTimer = 0;
@@ -187,7 +187,7 @@ export class Lab extends Cell {
     this.#place.replaceChildren(...this.#asleep);
     this.#setAwake(false);
     this.#failed = false;
-    this.#wanted = null;
+    this.#wanted = [];
     this.#updateToolbar();
   }
 
@@ -269,15 +269,18 @@ export class Lab extends Cell {
     const slider = control.role === "slider";
     const drag = slider && event.type === "pointerdown";
     if (key || drag || event.type === "click") this.#use(control, slider ? key?.key : undefined);
+    // A choice may come without a click, for example from a keyboard's menu or a phone's wheel.
+    if (event.type === "change" && control.matches(TEXT)) this.#use(control, undefined, null);
   };
 
-  // Starts Python, beginning with this lab. If a control is given, it gets the focus.
-  #use(control?: HTMLElement, key?: string): void {
-    if (!control) this.#wanted = { index: 0, name: "" };
-    else if (control !== this.#wanted?.control || key) {
-      const text = (control as HTMLInputElement).value;
+  // Starts Python, beginning with this lab. If a control is given, it gets the focus. `before` is its
+  // text before the reader used it, or null if it is unknown.
+  #use(control?: HTMLElement, key?: string, before?: string | null): void {
+    if (!control) this.#wanted.push({ index: 0, name: "" });
+    else if (key || !this.#wanted.some((wanted) => wanted.control === control)) {
+      const text = before === undefined ? (control as HTMLInputElement).value : before;
       const index = this.#controls.indexOf(control);
-      this.#wanted = { index, name: nameOf(control), control, text, key };
+      this.#wanted.push({ index, name: nameOf(control), control, text, key });
     }
     void this.host.start(this.cell.id);
   }
@@ -286,13 +289,18 @@ export class Lab extends Cell {
     return [...this.#place.querySelectorAll<HTMLElement>(CONTROL)];
   }
 
-  // Moves the focus to the control that woke the lab, and enters the text or the key that the reader
-  // has entered meanwhile. If the control is a button, presses it, unless the reader saw another
-  // position because a saved game has been restored.
+  // Moves the focus to the control that the reader has used last, and enters the texts and the keys
+  // that the reader has entered meanwhile. If the last control is a button, presses it, unless the
+  // reader saw another position because a saved game has been restored.
   #resume(): void {
-    if (!this.#wanted || !this.#awake) return;
-    const { index, name, control: before, text, key } = this.#wanted;
-    this.#wanted = null;
+    if (!this.#awake) return;
+    const wanted = this.#wanted;
+    this.#wanted = [];
+    const last = wanted.at(-1);
+    for (const each of wanted) if (each === last || each.control?.matches(TEXT)) this.#replay(each);
+  }
+
+  #replay({ index, name, control: before, text, key }: Wanted): void {
     const control = this.#controls[index];
     const same = control && nameOf(control) === name;
     (same ? control : this.#controls[0])?.focus({ preventScroll: true });

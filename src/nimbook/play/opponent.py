@@ -217,7 +217,7 @@ class _Duel(Generic[Position]):
 
     def judge(self, position: Position, seats: Sequence[Seat]) -> Assessment:
         """Return a sentence about who can win; `seats` begins with the player to move."""
-        outcome = self._oracle.outcome(position)
+        outcome: Any = self._oracle.outcome(position)
         if outcome == "D":
             return Assessment(
                 "This is a draw: neither player can force a win, and play need not end."

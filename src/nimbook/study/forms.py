@@ -230,7 +230,7 @@ SENTENCES = (
             "of sticks from one heap, except what your opponent has just forbidden: one of",
             Blank("what may be forbidden"),
             "modulo",
-            Blank("modulus", {str(n): str(n) for n in range(2, 7)}),
+            Blank("modulus", {str(n): str(n) for n in range(3, 7)}),
         ),
         "{1}: {0}",
         ("1; 2; 3", "3"),

@@ -97,6 +97,7 @@ class Workbench:
             False, description="More ways", layout=ipw.Layout(width="auto")
         )
         self._opener.observe(lambda _: self._show_controls(), "value")
+        self._opener.add_class("nt-opener")
         self.inputs = Inputs(controls, self._changed, extra_texts=dict)
         self.example.observe(self._use_example, "value")
         self._study: Study | None = None
@@ -109,8 +110,9 @@ class Workbench:
         self._ways.children = [*ways, numbers]
         self.widget = Experiment(
             [
-                *(self.example, self._sentence, self._opener, self._ways),
-                ipw.HBox([controls["values"], self._compute], layout=wrapping),
+                *(self.example, self._sentence),
+                ipw.HBox([controls["values"], self._compute, self._opener], layout=wrapping),
+                self._ways,
                 *(controls["see"], controls["start"], self._status, self.error, self._place),
                 *style_widgets(),
             ]

@@ -18,7 +18,16 @@ from PIL import Image
 
 from nimbook.play.links import follow, fragment
 from nimbook.study import study as study_module
-from nimbook.study.forms import EXAMPLES, FORMS, Example, coordinates, read_game
+from nimbook.study.forms import (
+    EXAMPLES,
+    FORMS,
+    SENTENCES,
+    Example,
+    Sentence,
+    coordinates,
+    read_game,
+    sentence_for,
+)
 from nimbook.study.study import GRUNDY, KINDS, MISERE, OUTCOMES, Study
 from nimbook.study.workbench import VIEWS, Workbench
 from nimtwist import EndlessPlayError, Solver, period, sequence
@@ -243,6 +252,63 @@ def test_game_trees_are_cut_to_fit() -> None:
     assert "(0, 0) P" in text_content(study_of(EXAMPLES[0], 5).position_view("(1, 2)"))
     wide = study_of(EXAMPLES[0], 5).position_view("(60, 50)")
     assert wide.count("nt-node") == 1 + 120, "the root and the first of its options"
+
+
+# --- Sentences -----------------------------------------------------------------------------------
+
+
+def choices(sentence: Sentence) -> list[tuple[str, ...]]:
+    """Return all contents of the blanks of a sentence; what is typed, as it is at first."""
+    pairs = zip(sentence.blanks, sentence.first, strict=True)
+    return [*product(*([*blank.choices] or [first] for blank, first in pairs))]
+
+
+@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: str(sentence.words[0]))
+def test_sentences_say_what_they_define(sentence: Sentence) -> None:
+    for contents in choices(sentence):
+        text = sentence.fill(contents)
+        assert sentence_for(sentence.form, text) == (sentence, [*contents])
+        Study(sentence.form, text, sentence.positions, 6, OUTCOMES).compute()
+
+
+def test_sentences_and_fields_follow_each_other() -> None:
+    bench = Workbench()
+    verb, values = bench._verb, bench.inputs.values
+    for number, sentence in enumerate(SENTENCES):
+        verb.value = number
+        values = bench.inputs.values
+        assert not bench.error.value
+        assert (values["form"], values["game"]) == (sentence.form, sentence.fill(sentence.first))
+        assert [blank.value for blank in bench._blanks] == [*sentence.first]
+        assert bench._ways.layout.display == "none"
+        for blank, contents in zip(bench._blanks, choices(sentence)[-1], strict=True):
+            blank.value = contents
+        assert not bench.error.value
+    bench._blanks[0].value = "2; none"
+    assert bench.inputs.values["positions"] == "((x, y), {2})" and not bench.error.value
+    bench._blanks[0].value = "two"
+    assert "is not a number or a range" in bench.error.value
+    bench.inputs.set(
+        {"form": LABELS["octal"], "game": "0.77", "positions": "(x,)", "start": "(5,)"}
+    )
+    assert verb.value == -1 and bench._blanks == [] and bench._ways.layout.display is None
+    bench.inputs.set({"form": LABELS["subtract"], "game": "2, 3"})
+    assert verb.value == 0 and bench._blanks[0].value == "2, 3"
+
+
+def test_compute_shows_the_table_of_a_game_that_is_being_played() -> None:
+    bench = Workbench()
+    assert bench.inputs.values["see"] == "play" and not bench.output.value
+    bench._compute.click()
+    assert bench.inputs.values["see"] == "table" and "Outcomes of (x, y)" in bench.output.value
+
+
+def test_the_board_is_for_the_kind_of_play() -> None:
+    bench = Workbench()
+    bench._verb.value = 0
+    for kind, text in {KINDS[0]: "Your move", MISERE: "Your move", KINDS[3]: "Charlie"}.items():
+        bench.inputs.controls["values"].value = kind
+        assert not bench.error.value and text in " ".join(visible_html(bench.widget)), kind
 
 
 # --- The lab -------------------------------------------------------------------------------------

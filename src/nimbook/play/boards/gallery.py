@@ -30,6 +30,7 @@ from nimtwist.games.cram import Cell, Cram, CramPosition
 from nimtwist.games.hackenbush import Hackenbush, Picture
 from nimtwist.games.northcott import Northcott, Rows, gaps
 from nimtwist.games.octal import Octal, Subtraction, TakeAndBreak
+from nimtwist.games.vectors import Vectors
 
 
 def _possessive(seat: Seat) -> str:
@@ -388,6 +389,56 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
 
 
 board_for.register(Hackenbush, _HackenbushBoard)
+
+
+# --- Vectors: a piece moves towards the corner (0, 0) ---------------------------------------------
+
+_MAX_SQUARES = 14  # of each side
+
+Place = tuple[int, ...]
+"""The coordinates of a square."""
+
+
+class _PieceBoard(PartsBoard[Vectors]):
+    """A board of squares (x, y), with x to the right and y upwards, and one piece."""
+
+    css_class = "nt-piece"
+
+    def build_picture(self, start: Place) -> ipw.Widget:
+        columns, rows = range(start[0] + 1), range(start[1], -1, -1)
+        squares = [self.add_part((x, y)) for y in rows for x in columns]
+        layout = ipw.Layout(
+            grid_template_columns=f"repeat({len(columns)}, minmax(2rem, 3rem))",
+            min_width=f"calc({2 * len(columns)}rem + 4px)",
+        )
+        return scroll_box(ipw.GridBox(squares, layout=layout))
+
+    def options_by_taps(self) -> Mapping[Taps, Place]:
+        return {(option,): option for option in self.play.match.options}
+
+    def refusal_message(self, key: Place) -> str:
+        return f"the piece cannot move to {key}"
+
+    def describe(self, before: Place, after: Place) -> str:
+        return f"move to {after}"
+
+    def show_part(self, key: Place, button: ipw.Button) -> None:
+        match = self.play.match
+        last = self.replies[-1].before if self.replies else None
+        here, can_move = key == match.position, key in match.options
+        label = "the piece" if here else "move here" if can_move else ""
+        button.tooltip = f"{key}: {label}" if label else str(key)
+        button.tabbable = can_move
+        classes = {"nt-chosen": here, "nt-target": can_move, "nt-last": key == last}
+        set_classes(button, "nt-cell", **classes)
+
+
+@board_for.register(Vectors)
+def _piece_board(rules: Vectors, play: Play) -> Board[Any]:
+    """Return a board with a piece if positions are pairs of small numbers."""
+    start = play.match.start
+    is_small = len(start) == 2 and max(start) < _MAX_SQUARES
+    return _PieceBoard(rules, play) if is_small else board_for.dispatch(object)(rules, play)
 
 
 # --- Kayles and others: the first and the last of the pins to take are tapped ---------------------
