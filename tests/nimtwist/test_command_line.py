@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -61,6 +62,40 @@ def test_the_engine_alone_lists_and_runs_its_commands() -> None:
         result = run_alone(command, "--help")
         assert result.returncode == 1
         assert result.stderr.endswith(f"is not installed: pip install 'nimtwist[{extra}]'\n")
+
+
+def documented_commands() -> list[str]:
+    """Return the commands in the documentation of the engine."""
+    text = "\n".join(path.read_text("utf8") for path in Path("book").glob("api*.md"))
+    return sorted({*re.findall(r"^nimtwist .+$|(?<=`)nimtwist [^`]+(?=`)", text, re.M)})
+
+
+FILES = {
+    "chomp.py": "def options(bar):\n    return [bar - {one} for one in bar]\n",
+    "roads.txt": "1 2\n2 1\n2 3\n3 4\n",
+    "wythoff.py": "from nimtwist.notation import read_game\nrules = read_game('wythoff')\n",
+}
+"""Files that these commands read, with shorter rules."""
+
+
+@pytest.mark.parametrize("command", documented_commands())
+def test_documented_commands(
+    command: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, name, *_ = arguments = shlex.split(command)
+    if name in ("atlas", "cram"):
+        arguments[2:] = ["--help"]
+    for file, content in FILES.items():
+        (tmp_path / file).write_text(content, "utf8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", arguments)
+    with pytest.raises(SystemExit) as end:
+        run()
+    assert not end.value.code
+    assert capsys.readouterr().out
 
 
 def test_console_scripts_name_functions() -> None:
