@@ -166,5 +166,17 @@ def test_reference_lists_every_public_name(book: Path) -> None:
     ]
     assert len(names) > 100
     assert [name for name in names if name not in shown] == []
+    index = parse_page(book / "book/api_index.html").cssselect(
+        "table.autosummary td:first-child a[href]"
+    )
+    listed = [link.get("href").partition("#")[2] for link in index]
+    kinds = (".class", ".data", ".exception", ".function")
+    described = [
+        entry.get("id")
+        for page in ("api", "api_numbers", "api_atlas", "api_toolkit")
+        for kind in kinds
+        for entry in parse_page(book / f"book/{page}.html").cssselect(f"dl.py{kind} > dt[id]")
+    ]
+    assert sorted(listed) == sorted(described)
     short_names = {name.rpartition(".")[2] for name in shown}
     assert set(nimtwist.__all__) - {"__version__", "Outcome"} <= short_names

@@ -37,10 +37,10 @@ _PROGRESS_EVERY = 1 << 12
 
 @dataclass(frozen=True)
 class Cram(MoveMixin):
-    """Cram. A position is the set of free cells.
+    """Cram: a move places a domino on two adjacent free cells. A player who cannot move loses.
 
-    A cell is a pair (row, column); rows and columns are counted from 0. A move places a domino on
-    two adjacent free cells. Any set of cells can serve as a board.
+    A position is the set of free cells. A cell is a pair (row, column); rows and columns are
+    counted from 0. Any set of cells can serve as a board.
 
     >>> [Cram().show(option) for option in Cram().options(Cram.rectangle(1, 4))]
     ['##..', '.##.', '..']
