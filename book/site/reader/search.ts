@@ -24,16 +24,18 @@ const MAX_SNIPPET_LENGTH = 220; // characters
 // Words and phrases that find each other.
 const SYNONYMS = [
   ["nim-sum", "nimsum", "xor", "exclusive or"],
-  ["nim-product", "nimproduct", "nim multiplication"],
+  ["nim-product", "nimproduct", "nim multiplication", "nimber multiplication"],
   ["Grundy value", "nimber", "nim-value", "Sprague-Grundy value", "SG value", "Grundy number"],
   ["P-position", "previous player", "losing position"],
   ["N-position", "next player", "winning position"],
   ["partisan", "partizan"],
+  ["podium rule", "podium"],
+  ["take-and-break", "take and break"],
   ["Chinese remainder theorem", "Chinese remainder", "CRT"],
   ["consolidation", "consolidate", "consolidated", "merge", "merging"],
   ["modulo", "mod", "modulus"],
   ["normal play", "last player wins"],
-  ["misère play", "last player loses"],
+  ["misère play", "last player loses", "misère"],
   ["colour", "color"],
   ["generalise", "generalize"],
   ["generalisation", "generalization"],
@@ -43,7 +45,7 @@ const SYNONYMS = [
   ["teacher", "teaching", "lecturer", "course", "classroom"],
   ["your own game", "own game", "workbench"],
   ["toolkit", "nimbook"],
-  ["engine", "nimtwist"],
+  ["engine", "nimtwist", "API"],
 ];
 
 // The order of kinds among results whose names match equally well. But a glossary term that matches
@@ -166,7 +168,7 @@ function overlap(text: string, names: string[]): number {
 function quality(query: string, place: NamedPlace): number {
   const wanted = canonical(query);
   // A name with an underscore can only be that of a function.
-  if (!API.has(place.kind) || query.includes("_")) {
+  if (API.has(place.kind) === query.includes("_")) {
     if (place.literal.includes(literal(query))) return 0;
     if (place.canonical.includes(wanted)) return 1;
   }
