@@ -7,18 +7,18 @@ import csv
 import io
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import nimtwist
 from nimtwist.algebra.calculator import calculate
 from nimtwist.checks import MAX_MESSAGE_LENGTH, check_integer, shorten
 from nimtwist.commands import Parser, parse_integer, run_command
-from nimtwist.game import read_position
+from nimtwist.game import heap_position, read_position
 from nimtwist.misere import misere_quotient
 from nimtwist.notation import GAMES, read_game
-from nimtwist.protocol import canonical, show
-from nimtwist.rules import check_sample
+from nimtwist.protocol import Ruleset, canonical, show
+from nimtwist.rules import check_sample, is_built_in
 from nimtwist.sequences import HEAPS, HeapSequence, Period, period, proved_period
 from nimtwist.solve import BestSolver, Play
 from nimtwist.solver import MAX_POSITIONS
@@ -28,6 +28,7 @@ _MAX_SIZE = 1000  # a larger grid takes too long to solve and is too large to re
 _MAX_WINNING = 20  # winning options listed
 _OBSERVED = 1000  # values in which a period is looked for if it cannot be proved
 _MAX_VALUES = 10**7  # computed in search of a period
+_SAMPLE = 9  # the heap at which a reader's rules are checked
 
 GAME_HELP = (
     "a game: "
@@ -166,6 +167,19 @@ def _explain(error: BaseException, path: str) -> str:
 # --- Answers -------------------------------------------------------------------------------------
 
 
+def _read_checked(
+    game: str, place: Callable[[int, Any], Any], play: Play = "normal"
+) -> Ruleset[Any]:
+    """Return a game after checking a sample of its positions, if its rules are a reader's.
+
+    `place(heap, rules)` is one of the positions that the command is about.
+    """
+    rules = read_game(game)
+    if not is_built_in(rules):
+        check_sample(rules, place(_SAMPLE, rules), play)
+    return rules
+
+
 def solution(game: str, position: str, play: Play = "normal", limit: int = MAX_POSITIONS) -> str:
     """Return the outcome, the value and the winning options of a position as lines of text.
 
@@ -211,7 +225,7 @@ def sequence_text(game: str, count: int, file: str | None = None, misere: bool =
     >>> sequence_text("kayles", 12, misere=True)
     '1, 0, 2, 3, 0, 1, 3, 2, 1, 0, 2, 4'
     """
-    rules: Any = read_game(game)
+    rules: Any = _read_checked(game, lambda heap, rules: heap_position(rules)(heap))
     if file is None:
         play: Literal["normal", "misère"] = "misère" if misere else "normal"
         return ", ".join(map(str, sequence(rules, count, play=play, progress=show_progress)))
@@ -246,7 +260,7 @@ def period_text(
     >>> period_text("nim", 1000)
     'no period in the first 1,000 values'
     """
-    rules: Any = read_game(game)
+    rules: Any = _read_checked(game, lambda heap, rules: heap_position(rules)(heap))
     found: Period | None
     if count is None and isinstance(rules, HEAPS) and not additive:
         count = _MAX_VALUES
@@ -290,7 +304,8 @@ def grid_text(
     """
     axis = range(check_integer(size, "SIZE", 1, _MAX_SIZE))
     value: Any = "grundy" if grundy else "rank" if isinstance(play, int) else "outcome"
-    cells = table(read_game(game), (axis, axis), value, play=play, progress=show_progress)
+    rules = _read_checked(game, lambda heap, _: (heap, heap), play)
+    cells = table(rules, (axis, axis), value, play=play, progress=show_progress)
     rows = [["", *axis], *([x, *row] for x, row in zip(axis, cells))]
     if as_csv:
         text = io.StringIO()
@@ -312,7 +327,7 @@ def quotient_text(game: str, heap: int, limit: int = 60) -> str:
     elements     0 = no heaps, 1 = (1), 2 = (2), 3 = (1) + (2), 4 = (2) + (2), 5 = (1) + (2) + (2)
     heaps        (1): 1, (2): 2, (3): 3, (4): 1
     """
-    rules = read_game(game)
+    rules = _read_checked(game, lambda heap, rules: heap_position(rules)(heap), "misère")
     largest = check_integer(heap, "HEAP", 0)
     found = misere_quotient(rules, range(largest + 1), limit)
 

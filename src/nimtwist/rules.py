@@ -115,6 +115,18 @@ def check_rules(
                 _check_components(rules, canonical(rules, position), plain)
 
 
+def is_built_in(rules: Ruleset[Any]) -> bool:
+    """Return whether a ruleset, or each game of a sum, is one of this package.
+
+    >>> from nimtwist.games import Kayles, Nim
+    >>> is_built_in(Kayles() + Nim()), is_built_in(Nim() + Rules(range))
+    (True, False)
+    """
+    if isinstance(rules, Sum):
+        return all(map(is_built_in, rules.rules))
+    return type(rules).__module__.startswith("nimtwist.games")
+
+
 def check_sample(rules: Ruleset[Any], start: Any, play: str | int = "normal") -> None:
     """Check a ruleset at some of the positions that random play from `start` leads to.
 
@@ -130,8 +142,7 @@ def check_sample(rules: Ruleset[Any], start: Any, play: str | int = "normal") ->
     ...
     ValueError: the components () of 1 have nim-sum 0, but a search gives 1 the value 1
     """
-    parts = rules.rules if isinstance(rules, Sum) else (rules,)
-    if all(type(part).__module__.startswith("nimtwist.games") for part in parts):
+    if is_built_in(rules):
         return
     rng, path = Random(0), [start]
     while len(path) < _MAX_PATH and (options := options_of(rules, path[-1])):

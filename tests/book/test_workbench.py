@@ -26,6 +26,7 @@ from tests.lib.live import (
     window_of,
 )
 from tests.lib.pages import PHONE
+from tests.lib.questions import QUESTIONS
 
 PAGE = "notebooks/13_your_own_game"
 STOPPED = "Stopped. Python has restarted, and the labs are as they were before."
@@ -235,6 +236,27 @@ def test_every_view_shows_the_game(bench: Locator, tmp_path: Path) -> None:
     csv = base64.b64decode(address.partition(",")[2]).decode()
     assert csv.splitlines()[2].split(",")[:4] == ["1", "N", "N", "P"]
     expect(bench.get_by_text("SageMath", exact=True)).to_be_visible()
+
+
+def test_python_in_the_page_answers_the_questions_of_researchers(bench: Locator) -> None:
+    source = [
+        "from nimtwist import canonical, solve",
+        "from nimtwist.game import read_position",
+        "from nimtwist.notation import read_game",
+        f"for game, position, play in {[question[:3] for question in QUESTIONS]!r}:",
+        "    rules = read_game(game)",
+        "    answer = solve(rules, canonical(rules, read_position(rules, position)), play)",
+        '    print(answer.outcome, answer.value, answer.method, sep="; ")',
+    ]
+    shown = run(bench.page, "\n".join(source))
+    expect(shown).to_contain_text("period", timeout=60_000)
+    lines = [line.split("; ") for line in shown.inner_text().strip().splitlines()]
+    assert len(lines) == len(QUESTIONS)
+    for (outcome, value, method), question in zip(lines, QUESTIONS, strict=True):
+        names = ("Grundy value", "genus", f"rank, {question[2]} players")
+        answer = {"outcome": outcome, "method": method} | dict.fromkeys(names, value)
+        expected = {name: text for name, text in question[3].items() if name in answer}
+        assert expected.items() <= answer.items(), question
 
 
 # --- Quick readers -------------------------------------------------------------------------------

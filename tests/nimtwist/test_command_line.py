@@ -28,6 +28,7 @@ from nimtwist.__main__ import (
 from nimtwist.notation import GAMES
 from nimtwist.solve import Play
 from tests.lib import own_brute
+from tests.lib.questions import QUESTIONS
 
 ALONE = """
 import runpy, sys
@@ -337,6 +338,25 @@ def test_integers_are_positions_or_heaps(save: Save) -> None:
     assert winning(SORTED_NIM, "0") == "none"
     coins = "def options(coins): return [coins - {coin} for coin in coins]"
     assert winning(coins, "{2}") == "frozenset()"
+
+
+@pytest.mark.parametrize(("game", "position", "play", "expected"), QUESTIONS)
+def test_questions_of_researchers(
+    game: str, position: str, play: Play, expected: dict[str, str]
+) -> None:
+    answer = fields(solution(game, position, play))
+    assert expected.items() <= answer.items(), answer
+    assert answer["method"] and answer["reason"]
+
+
+def test_graphs_in_files(tmp_path: Path) -> None:
+    """A path with five vertices has the value of Dawson's Chess with five pawns."""
+    edges = tmp_path / "path.txt"
+    edges.write_text("# a path\na b\nb c\nc d\nd e\n", "utf8")
+    answer = fields(solution(f"nodekayles:{edges}", "all"))
+    assert answer["Grundy value"] == str(Octal("0.137").grundy_values(6)[5])
+    with pytest.raises(ValueError, match="'a b c' is not an edge"):
+        solution("nodekayles: a b c", "all")
 
 
 def test_text_needs_no_quotes(save: Save) -> None:

@@ -30,6 +30,7 @@ from nimtwist.checks import check_choice, check_integer
 from nimtwist.game import canonical, describe_move
 from nimtwist.misere import misere_quotient
 from nimtwist.protocol import feature
+from nimtwist.rules import check_sample
 from nimtwist.sequences import HEAPS
 from nimtwist.solve import BestSolver, Play, show_play
 
@@ -51,6 +52,7 @@ _LIMIT = 300_000  # positions that a search may store
 # machine.
 _MAX_WORK, _WORK_PER_REPORT = 20_000_000, 500_000
 _MIN_SIZE, _MAX_VALUES, _MAX_SIDE = 4, 10_000, 100
+_SAMPLE = 9  # rules are checked at positions below that with these coordinates
 # How many values or rows a table shows, and the largest grid that explains its cells.
 _MAX_LISTED, _MAX_SHOWN, _MAX_ANSWERED = 1000, 40, 24
 _MAX_NODES, _MAX_LEVELS = 120, 20
@@ -149,6 +151,8 @@ class Study:
             if len(self.values) < _MIN_SIZE:
                 raise
             self._why_stopped = str(error)
+        numbers = [min(len(self.values) - 1, _SAMPLE)] * len(self.axes)
+        check_sample(self.rules, self.position(*numbers), self.play)
 
     @property
     def _cells(self) -> set[Any]:

@@ -467,6 +467,19 @@ def test_draws_are_shown_in_every_view() -> None:
         ranks.compute()
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("def components(n): return [n - 1] if n > 1 else []", "have nim-sum 2, but a search"),
+        ("def canonical(n): return n // 2", "but its canonical form"),
+    ],
+)
+def test_wrong_functions_of_a_reader_are_reported(line: str, message: str) -> None:
+    study = Study("code", f"options = range\n{line}", "x", 12, OUTCOMES)
+    with pytest.raises(ValueError, match=message):
+        study.compute()
+
+
 @pytest.mark.parametrize("see", VIEWS)
 def test_code_that_exits_does_not_end_the_lab(see: str) -> None:
     bench = Workbench()
