@@ -221,11 +221,25 @@ class _Heaps(SolvingMethod):
         while (known := len(self.sequence.values)) <= heap and self.proved is None:
             if limit is not None and known >= limit:
                 raise SearchLimitError((heap,), limit)
-            # Compute more than is needed now, so that asking for one heap after the other is fast.
-            self.sequence.extend(max(_FIRST_VALUES, known + known // 4), self._report)
+            self.sequence.extend(self._next_count(known, heap), self._report)
 
             found = period(self.sequence.values, self.rules)
             self.proved = found if found and found.theorem else None
+
+    def _next_count(self, known: int, heap: int) -> int:
+        """Return how many values to compute next.
+
+        They are more than is needed now, so that asking for one heap after the other is fast, and
+        a period can be proved, but not if this would take much longer.
+        """
+
+        def work(count: int) -> int:
+            return count * int(self.rules.count_options((count,)))
+
+        count, least = max(_FIRST_VALUES, known + known // 4), min(heap, known) + 1
+        while count > least and work(count) - work(known) > max(SMALL_WORK, work(known)):
+            count = (count + least) // 2
+        return count
 
     def _report(self, known: int) -> None:
         if self.solver.progress:
