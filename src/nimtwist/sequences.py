@@ -43,7 +43,9 @@ _FEW_BITS, _MAX_BITS = 8, 16  # of a value; arrays are widened when a value need
 _MAX_VALUE = (1 << _MAX_BITS) - 1
 _WORK = {True: 10**8, False: 10**6}  # splits between calls to `progress`, if compiled and if not
 _CHECKPOINT = 60.0  # seconds between saves
-_FEW = 20_000  # values for which loading compiled code would take longer than computing them
+# Loading compiled code would take longer than computing so many values (a hundredth if moves may
+# leave three heaps).
+_FEW = 20_000
 
 Rules: TypeAlias = Octal | Subtraction | TakeAndBreak
 HEAPS = (Octal, Subtraction, TakeAndBreak)
@@ -54,7 +56,7 @@ def _direct(
     rules: Rules, values: Numbers, done: Numbers, marks: Numbers, stop: int, work: int
 ) -> int:
     """Compute values of heaps from all their options; the arguments are those of `sparse`."""
-    needs_options, step = not _is_plain(rules), int(rules.different)
+    needs_options, step = not _is_plain(rules, 2), int(rules.different)
     for heap in range(done[0], stop):
         below: set[int] = set()
         if needs_options:
@@ -83,9 +85,9 @@ def _direct(
     return 0
 
 
-def _is_plain(rules: Rules) -> bool:
-    """Return whether `moves` and `different` describe moves that leave at most two heaps."""
-    return rules.is_simple and all(count < 3 for _, counts in rules.moves for count in counts)
+def _is_plain(rules: Rules, most: int = 3) -> bool:
+    """Return whether `moves` and `different` describe moves that leave at most `most` heaps."""
+    return rules.is_simple and all(count <= most for _, counts in rules.moves for count in counts)
 
 
 # --- Masks ---------------------------------------------------------------------------------------
@@ -138,8 +140,8 @@ class HeapSequence:
     """The Grundy values of single heaps of 0, 1, 2, … sticks, which can be saved to a file.
 
     The loops for more than 20,000 values are compiled if NumPy and numba are installed,
-    `rules.is_simple`, and no move leaves three or more heaps. Such games use the sparse space
-    technique if a move may leave two heaps, of any sizes, and if it is worthwhile.
+    `rules.is_simple`, and no move leaves more than three heaps. Games in which a move leaves at
+    most two heaps, of any sizes, use the sparse space technique if it is worthwhile.
 
     Args:
         rules: an octal, subtraction or take-and-break game.
@@ -167,8 +169,9 @@ class HeapSequence:
         self.file = None if file is None else file_name(file)
         if file is not None and _compiled() is None:
             raise ValueError("a file needs NumPy and numba: pip install 'nimtwist[fast]'")
-        self._takings = [[d for d, counts in rules.moves if n in counts] for n in range(3)]
-        self._can_be_sparse = _is_plain(rules) and bool(self._takings[2]) and not rules.different
+        self._takings = [[d for d, counts in rules.moves if n in counts] for n in range(4)]
+        is_pair = _is_plain(rules, 2) and bool(self._takings[2])
+        self._can_be_sparse = is_pair and not rules.different
         self._fast, self._loops, self._saved = False, _loops, 0
         self._done: Numbers = [0]  # compiled code updates the number of values in it
         # Each of these is replaced by one assignment, so that an interrupt leaves them consistent.
@@ -228,7 +231,7 @@ class HeapSequence:
         count = check_integer(count, "the number of values", 0, MAX_COUNT)
         if progress is not None:
             check_callable(progress, "progress", "one number")
-        if count > _FEW:
+        if count > (_FEW // 100 if len(self._takings[3]) else _FEW):
             self._compile()
         next_save = monotonic() + _CHECKPOINT
         try:
@@ -256,7 +259,8 @@ class HeapSequence:
             stop = min(stop, self._next_choice)
         if self._space:
             rare, odd, pos = self._space
-            arguments = self._values, self._done, *self._takings, self._marks, rare, odd, pos
+            takings = self._takings[:3]
+            arguments = self._values, self._done, *takings, self._marks, rare, odd, pos
             too_large = loops.sparse(*arguments, stop, work)
             if rare[0] == len(rare) - 1:
                 self._space = None

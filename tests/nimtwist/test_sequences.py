@@ -77,6 +77,13 @@ def computed(rules: Any, count: int) -> list[int]:
 # --- Exactness -----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("code", ["0.3F", "0.3F!", "8.0", "0.08", "0.9C7"])
+def test_hexadecimal_games_are_compiled(code: str) -> None:
+    sequence = HeapSequence(Octal(code))
+    sequence.extend(90)
+    assert sequence._fast and [*map(int, sequence.values)] == Octal(code).grundy_values(90)
+
+
 @given(st.one_of(games, st.builds(TakeAndBreak, three_parts, st.booleans())))
 @example(GRUNDYS_GAME)
 @example(Octal("4.0"))

@@ -74,13 +74,14 @@ gather = _compile("void", "VIAIIA")(plain.gather)
 first_period = _compile("int64", "RIA")(plain.first_period)
 
 
-@_compile("int64", "VAAAAAIII")
+@_compile("int64", "VAAAAAAIII")
 def direct(
     values: Values,
     done: Numbers,
     ends: Numbers,
     ones: Numbers,
     splits: Numbers,
+    triples: Numbers,
     marks: Numbers,
     different: int,
     stop: int,
@@ -88,8 +89,9 @@ def direct(
 ) -> int:
     """Compute values of heaps from all their options.
 
-    `different` is 1 if the two parts of a heap must have different sizes, else 0. The other
-    arguments and the result are those of `sparse`.
+    `triples` lists the numbers of sticks that a move may take if it leaves three heaps, and
+    `different` is 1 if the parts of a heap must have different sizes, else 0. The other arguments
+    and the result are those of `sparse`.
     """
     heap = done[0]
     while heap < stop and work > 0:
@@ -103,6 +105,13 @@ def direct(
             rest = heap - taken
             for part in range(1, (rest - different) // 2 + 1):
                 marks[values[part] ^ values[rest - part]] = heap + 1
+        for taken in triples:
+            rest = heap - taken
+            for part in range(1, rest // 3 + 1):
+                others = rest - part
+                for second in range(part + different, (others - different) // 2 + 1):
+                    three = values[part] ^ values[second] ^ values[others - second]
+                    marks[three] = heap + 1
         value = 0
         while marks[value] == heap + 1:
             value += 1
@@ -111,7 +120,7 @@ def direct(
         values[heap] = value
         heap += 1
         done[0] = heap
-        work -= len(splits) * (heap // 2) + len(ones) + 1
+        work -= len(splits) * (heap // 2) + len(ones) + 1 + len(triples) * (heap * heap // 12)
     return 0
 
 
