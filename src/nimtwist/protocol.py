@@ -190,7 +190,7 @@ def count_options(rules: Ruleset[Position], position: Position) -> int:
     True
     """
     count = feature(rules, "count_options")
-    return int(count(position)) if count else len(rules.options(position))
+    return int(count(position)) if count else sum(1 for _ in rules.options(position))
 
 
 def random_option(rules: Ruleset[Position], position: Position, random: Random) -> Position:

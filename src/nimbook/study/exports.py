@@ -20,11 +20,14 @@ __all__ = ["cgscript", "csv_file", "notebook_file", "python_file", "sage"]
 _INSTALL = "pip install nimtwist-….whl"
 _HEAP_GAMES = (Octal, Subtraction, TakeAndBreak)
 _MAX_SAGE_DIMENSION = 3
+_EXAMPLE = 7  # the coordinates of the position that a script solves as an example
 _CONDITIONS = {"any": "", "different": "!", "not all equal": "?", "equal": "="}
 
 
 def python_file(form: str, text: str, positions: str, size: int) -> str:
     r"""Return a Python script that prints the Grundy values of a game; it needs only the engine.
+
+    At the end, it solves one position and says why.
 
     The script defines `rules`, so that commands such as `nimtwist solve` can read it.
 
@@ -45,6 +48,8 @@ def python_file(form: str, text: str, positions: str, size: int) -> str:
         values = nimtwist.sequence(rules, 100)
         print("Grundy values:", *values)
         print("Period:", nimtwist.period(values, rules))
+    <BLANKLINE>
+        print("For example:", nimtwist.solve(rules, (lambda x: (x,))(x=7)))
     <BLANKLINE>
     """
     header = (
@@ -102,6 +107,8 @@ def _blocks(form: str, text: str, template: str, size: int) -> list[str]:
     else:
         game = f"import nimtwist\n\nrules = nimtwist.{rules!r}"
     place = f"lambda {', '.join(names)}: {expression(template)}"
+    numbers = ", ".join(f"{name}={min(size - 1, _EXAMPLE)}" for name in names)
+    why = f'print("For example:", nimtwist.solve(rules, ({place})({numbers})))'
     if len(names) == 2:
         axes = f"axes = range({size}), range({size})"
         tables = [
@@ -113,7 +120,7 @@ def _blocks(form: str, text: str, template: str, size: int) -> list[str]:
                 ("Grundy values", "grundy", '(f"{value:3}" for value in row)'),
             )
         ]
-        return [game, f"{axes}\n\n{tables[0]}", tables[1]]
+        return [game, f"{axes}\n\n{tables[0]}", tables[1], why]
     # Only the values of single heaps can prove a period, and they are computed fast.
     if feature(rules, "grundy_values") and expression(template) == "(x,)":
         place, proof = "", ", rules"
@@ -123,6 +130,7 @@ def _blocks(form: str, text: str, template: str, size: int) -> list[str]:
         game,
         f'values = nimtwist.sequence(rules, {size}{place})\nprint("Grundy values:", *values)\n'
         f'print("Period:", nimtwist.period(values{proof}))',
+        why,
     ]
 
 

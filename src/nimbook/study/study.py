@@ -32,7 +32,7 @@ from nimtwist.misere import misere_quotient
 from nimtwist.protocol import feature
 from nimtwist.rules import check_sample
 from nimtwist.sequences import HEAPS
-from nimtwist.solve import BestSolver, Play, show_play
+from nimtwist.solve import Answer, BestSolver, Play, show_play
 
 __all__ = ["KINDS", "Study"]
 
@@ -362,8 +362,15 @@ class Study:
             f"The game tree of {self.show(position)}, {play}",
         )
         title = f"Position {self.show(position)}"
-        why = f'<p class="nt-key"><b>{answer.method}</b>: {escape(answer.reason)}.</p>'
-        return Drawing(table(["", play], facts, title) + why + drawn)
+        return Drawing(table(["", play], facts, title) + _why(answer) + drawn)
+
+    def why(self, position: Any) -> str:
+        """Return a paragraph that says how a position is solved; "" if that would take too long."""
+        self._budget = self._work + _MAX_WORK // 10
+        try:
+            return _why(self.solver.solve(position))
+        except (SearchLimitError, _Pause):
+            return ""
 
     def _top(self, position: Any) -> Tree[Any]:
         """Return the game tree of a position, level by level, as long as there is room."""
@@ -416,6 +423,10 @@ class Study:
             if code
         )
         return wrap(f"<ul>{links}</ul>{boxes}", "nt-data")
+
+
+def _why(answer: Answer) -> str:
+    return f'<p class="nt-key"><b>{answer.method}</b>: {escape(answer.reason)}.</p>'
 
 
 def _is_number(value: object) -> bool:

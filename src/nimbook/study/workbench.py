@@ -276,8 +276,9 @@ class Workbench:
     def _board(self, study: Study, start: str) -> ipw.Widget:
         """Return a board on which the reader plays from a position, under the kind of play."""
         players = study.play if isinstance(study.play, int) else None
-        misere = study.play == "misère"
-        return Play(study.rules, study.read(start), players=players, misere=misere).widget
+        position, misere = study.read(start), study.play == "misère"
+        board = Play(study.rules, position, players=players, misere=misere).widget
+        return ipw.VBox([board, ipw.HTML(study.why(position))])
 
     def _show_progress(self, sentence: str) -> None:
         """Show how far a computation is and, in a table, the values found so far."""

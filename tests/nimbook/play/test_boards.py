@@ -28,6 +28,7 @@ from nimtwist.games import (
     PolyMuM,
     Stones,
     TakeAndBreak,
+    Vectors,
 )
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.northcott import Rows
@@ -122,6 +123,12 @@ GAMES: list[tuple[Any, st.SearchStrategy[Any], int]] = [
     (Cram(), CELLS, 2),
     (Hackenbush(), pictures(5), 1),
     (Kayles(), FEW, 2),
+    (
+        Vectors(repeated=[(1, 0), (0, 1), (1, 1)]),
+        st.tuples(st.integers(0, 4), st.integers(1, 4)),
+        1,
+    ),
+    (Vectors([(1, 0, 0), (0, 1, 1)]), st.tuples(*[st.integers(1, 3)] * 3), 1),
     (Octal("0.137"), tuples(st.integers(1, 5), 2), 2),
     (TakeAndBreak({1: [0, 2], 3: [0, 1]}, different=True), tuples(st.integers(1, 6), 2), 2),
     (TakeAndBreak({0: [2], 1: [3]}), tuples(st.integers(1, 5), 2), 1),

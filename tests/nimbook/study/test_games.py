@@ -79,7 +79,9 @@ def numbers(text: str) -> list[list[str]]:
 def test_scripts(form: str, text: str, template: str, oracle: brute.Oracle) -> None:
     is_single = coordinates(template) == ("x",)
     size = 9 if is_single else 6
-    values, _, period = printed(python_file(form, text, template, size)).partition("Period:")
+    shown, _, why = printed(python_file(form, text, template, size)).partition("For example: ")
+    assert re.search(r" is an? [PN]-position with Grundy value \d+: .*\.\n[A-Z].*: .*\.$", why)
+    values, _, period = shown.partition("Period:")
     assert bool(period) == is_single
     found, outcomes = (expected(template, size, oracle, kind) for kind in (GRUNDY, OUTCOMES))
     rows = [found] if is_single else [*outcomes, *found]
