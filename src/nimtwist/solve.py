@@ -293,15 +293,16 @@ class BestSolver(Oracle[Any]):
             except SearchLimitError as error:
                 failure = error
             except EndlessPlayError as error:
-                failure, self._endless = error, True
+                # Podium ranks are not defined here, but perhaps for other positions.
+                failure, self._endless = error, not isinstance(self.play, int)
             except Unable:
                 continue
             else:
                 if answer is not None and self.method in (None, "search", method.name):
                     return method, answer
         raise failure or ValueError(
-            f"{self.method or 'no method'} does not solve {short_repr(position)} of "
-            f"{short_repr(self.rules)} ({show_play(self.play)})"
+            f"{f'{self.method} does not solve' if self.method else 'no method solves'} "
+            f"{short_repr(position)} of {short_repr(self.rules)} ({show_play(self.play)})"
         )
 
     def _like(self, rules: Ruleset[Any]) -> BestSolver:

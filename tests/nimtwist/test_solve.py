@@ -175,8 +175,11 @@ def test_unknown_methods_and_kinds_of_play() -> None:
             BestSolver(Nim(), play).grundy((1,))
     with pytest.raises(EndlessPlayError):
         BestSolver(LOOPS).grundy(3)
-    with pytest.raises(EndlessPlayError):
-        solve(LOOPS, 3, players=3)
+    ranks = BestSolver(LOOPS, 3)
+    for _ in range(2):
+        with pytest.raises(EndlessPlayError):
+            ranks.solve(3)
+        assert ranks.value(0) == 0
     assert solve(Nim(), (1, 1), "misere") == solve(Nim(), (1, 1), "misère")  # type: ignore[arg-type]
 
 
