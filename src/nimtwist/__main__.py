@@ -7,17 +7,17 @@ import csv
 import io
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import nimtwist
 from nimtwist.algebra.calculator import calculate
-from nimtwist.checks import MAX_MESSAGE_LENGTH, check_integer, shorten
+from nimtwist.checks import MAX_MESSAGE_LENGTH, check_integer, short_repr, shorten
 from nimtwist.commands import Parser, parse_integer, run_command
 from nimtwist.game import heap_position, read_position
 from nimtwist.misere import misere_quotient
 from nimtwist.notation import GAMES, read_game
-from nimtwist.protocol import Ruleset, canonical, show
+from nimtwist.protocol import canonical, show
 from nimtwist.rules import check_sample, is_built_in
 from nimtwist.sequences import HEAPS, HeapSequence, Period, period, proved_period
 from nimtwist.solve import BestSolver, Play
@@ -142,6 +142,8 @@ def _print_answer(options: argparse.Namespace) -> int:
         raise
     except BaseException as error:  # the rules in a file may raise anything, even SystemExit
         game = getattr(options, "game", "")
+        if isinstance(error, OSError) and error.filename == getattr(options, "file", None):
+            raise
         raise ValueError(_explain(error, game)) from error
     finally:
         if sys.stderr.isatty():
@@ -167,16 +169,27 @@ def _explain(error: BaseException, path: str) -> str:
 # --- Answers -------------------------------------------------------------------------------------
 
 
-def _read_checked(
-    game: str, place: Callable[[int, Any], Any], play: Play = "normal"
-) -> Ruleset[Any]:
-    """Return a game after checking a sample of its positions, if its rules are a reader's.
+def _read_heaps(game: str, play: Play = "normal", number: int = 1) -> Any:
+    """Return a game whose positions are heaps, after checking some if its rules are a reader's.
 
-    `place(heap, rules)` is one of the positions that the command is about.
+    Raises:
+        ValueError: if a position of the game is not a `number` of heaps.
     """
     rules = read_game(game)
+
+    def place(heap: int) -> Any:
+        return (heap,) * number if number > 1 else heap_position(rules)(heap)
+
     if not is_built_in(rules):
-        check_sample(rules, place(_SAMPLE, rules), play)
+        check_sample(rules, place(_SAMPLE), play)
+        return rules
+    try:
+        rules.options(canonical(rules, place(1)))
+    except ValueError as error:
+        heaps = "a pair of numbers (x, y)" if number > 1 else "a single heap"
+        raise ValueError(
+            f"a position of {short_repr(game)} is not {heaps}, which this command is about: {error}"
+        ) from None
     return rules
 
 
@@ -225,7 +238,7 @@ def sequence_text(game: str, count: int, file: str | None = None, misere: bool =
     >>> sequence_text("kayles", 12, misere=True)
     '1, 0, 2, 3, 0, 1, 3, 2, 1, 0, 2, 4'
     """
-    rules: Any = _read_checked(game, lambda heap, rules: heap_position(rules)(heap))
+    rules = _read_heaps(game)
     if file is None:
         play: Literal["normal", "misère"] = "misère" if misere else "normal"
         return ", ".join(map(str, sequence(rules, count, play=play, progress=show_progress)))
@@ -260,7 +273,7 @@ def period_text(
     >>> period_text("nim", 1000)
     'no period in the first 1,000 values'
     """
-    rules: Any = _read_checked(game, lambda heap, rules: heap_position(rules)(heap))
+    rules = _read_heaps(game)
     found: Period | None
     if count is None and isinstance(rules, HEAPS) and not additive:
         count = _MAX_VALUES
@@ -304,7 +317,7 @@ def grid_text(
     """
     axis = range(check_integer(size, "SIZE", 1, _MAX_SIZE))
     value: Any = "grundy" if grundy else "rank" if isinstance(play, int) else "outcome"
-    rules = _read_checked(game, lambda heap, _: (heap, heap), play)
+    rules = _read_heaps(game, play, 2)
     cells = table(rules, (axis, axis), value, play=play, progress=show_progress)
     rows = [["", *axis], *([x, *row] for x, row in zip(axis, cells))]
     if as_csv:
@@ -327,7 +340,7 @@ def quotient_text(game: str, heap: int, limit: int = 60) -> str:
     elements     0 = no heaps, 1 = (1), 2 = (2), 3 = (1) + (2), 4 = (2) + (2), 5 = (1) + (2) + (2)
     heaps        (1): 1, (2): 2, (3): 3, (4): 1
     """
-    rules = _read_checked(game, lambda heap, rules: heap_position(rules)(heap), "misère")
+    rules = _read_heaps(game, "misère")
     largest = check_integer(heap, "HEAP", 0)
     found = misere_quotient(rules, range(largest + 1), limit)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from nimtwist.checks import check_integer, set_integer, short_repr
 from nimtwist.game import least_absent, mex
@@ -106,6 +107,7 @@ def genus_value(genera: Sequence[Genus]) -> Genus:
     for option in genera:
         if not isinstance(option, Genus):
             raise ValueError(f"the genus of an option must be a Genus, not {short_repr(option)}")
+    genera = [*{id(option): option for option in genera}.values()]  # equal ones are the same
     # If the sequences of all options alternate from number N on, this one does so from N + 1 on.
     # Proof. For k ≥ N, let A(k) be the set of the numbers γ(k) of the options, and let C(k) be what
     # is missing in A(k) from {4q, ..., 4q + 3}, for the first q for which something is missing.
@@ -119,7 +121,13 @@ def genus_value(genera: Sequence[Genus]) -> Genus:
     for twos in range(1, max((len(option.superscript) for option in genera), default=2)):
         below = {option.misere_value(twos) for option in genera}
         numbers.append(least_absent(below | {numbers[-1], numbers[-1] ^ 1}))
-    return Genus(least_absent({option.value for option in genera}), tuple(numbers))
+    return _shared(least_absent({option.value for option in genera}), tuple(numbers))
+
+
+@lru_cache(maxsize=1 << 12)
+def _shared(value: int, superscript: tuple[int, ...]) -> Genus:
+    """Return the same object for each genus, which few positions do not share with many others."""
+    return Genus(value, superscript)
 
 
 def misere_grundy(rules: Ruleset[Position], position: Position) -> int:

@@ -171,6 +171,8 @@ def _read_graph(make: Callable[..., Ruleset[Any]], text: str) -> Ruleset[Any]:
     """Return the game on the graph with the given edges, or with those in a file of that name."""
     if os.path.isfile(text):
         text = Path(text).read_text("utf8")
+    elif re.fullmatch(r"\S*[./]\S*", text):  # vertices have neither points nor slashes
+        raise ValueError(f"there is no file {short_repr(text)}")
     return make(text)
 
 

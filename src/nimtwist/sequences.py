@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 
 from nimtwist import _loops
 from nimtwist._loops import Numbers
-from nimtwist.checks import check_callable, check_integer, file_name, short_repr, shorten
+from nimtwist.checks import check_callable, check_integer, file_name, short_repr
 from nimtwist.game import least_absent
 from nimtwist.games.octal import Octal, Subtraction, TakeAndBreak
 from nimtwist.protocol import Ruleset, feature
@@ -343,7 +343,10 @@ class HeapSequence:
         except OSError as error:
             raise ValueError(f"{short_repr(name)} cannot be read: {error.strerror}") from None
         if game != self._game:
-            raise ValueError(f"{short_repr(name)} is for another game or format: {shorten(game)}")
+            raise ValueError(
+                f"{short_repr(name)} has the values of another game, or another format, than "
+                f"{short_repr(self.rules)}: choose another file"
+            )
         self._saved = len(values)
         if len(values) > len(self):
             self._space = None

@@ -467,7 +467,23 @@ def test_other_failures_end_in_a_sentence(call: Call, tmp_path: Path) -> None:
         "",
         "Grundy values are defined for normal play only, not for misère play\n",
     )
-    assert "stones must be a set of pairs (x, y), not (0, 0)" in call("grid", "stones", "5")[2]
+    pair = "a position of 'stones' is not a pair of numbers (x, y), which this command is about"
+    assert pair in call("grid", "stones", "5")[2]
+    for command in (
+        ["sequence", "wythoff"],
+        ["period", "mum:5"],
+        ["quotient", "kayles + nim", "3"],
+    ):
+        assert f"'{command[1]}' is not a single heap" in call(*command)[2]
+    nowhere = str(tmp_path / "nowhere" / "values.npz")
+    assert call("sequence", "octal:0.7", "--file", nowhere) == (
+        2,
+        "",
+        f"{nowhere}: No such file or directory\n",
+    )
+    assert call("solve", "digraph:graph.txt", "a")[2] == "there is no file 'graph.txt'\n"
+    assert "is not a row of coins" in call("solve", "coins:1-3", "HXH")[2]
+    assert "a position has 2 numbers, but 3 does not" in call("solve", "wythoff", "3")[2]
     assert "argument COUNT: expected an integer" in call("period", "nim", "many")[2]
     assert "the limit must be an integer ≥ 1, not 0" in call("solve", "nim", "3", "--limit", "0")[2]
     assert "unrecognized arguments: --csv" in call("solve", "nim", "3", "--csv")[2]

@@ -337,7 +337,7 @@ def test_files_of_other_games_are_rejected(tmp_path: Path) -> None:
     HeapSequence(Octal("0.77"), file).extend(50)
     assert len(HeapSequence(TakeAndBreak({1: [0, 1, 2], 2: [0, 1, 2]}), file)) == 50
     for other in (Octal("0.07"), TakeAndBreak(dict(Kayles().moves), True), Octal("0.77[3]")):
-        with pytest.raises(ValueError, match=r"values\.npz' is for another game or format: "):
+        with pytest.raises(ValueError, match=r"values\.npz' has the values of another game"):
             HeapSequence(other, file)
     with changed(_TITLE="another format"), pytest.raises(ValueError, match="another game"):
         HeapSequence(Octal("0.77"), file)

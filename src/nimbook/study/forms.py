@@ -121,7 +121,7 @@ class Sentence(NamedTuple):
     words: tuple[str | Blank, ...]
     text: str
     first: tuple[str, ...]
-    """What the blanks contain at first."""
+    """The initial contents of the blanks."""
     positions: str
     start: str
 

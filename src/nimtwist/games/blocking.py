@@ -252,7 +252,7 @@ class BlockingNim(MoveMixin):
         if not forbidden and forbidden not in self.restrictions:
             raise ValueError(
                 f"{short_repr(text)} names no restriction: write it after the heaps, as in "
-                f" 4, 2, 1 {show_restriction(self.family[0])}"
+                f"4, 2, 1 {show_restriction(self.family[0])}"
             )
         return self.canonical((read_heaps(heaps), forbidden))
 

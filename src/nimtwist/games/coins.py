@@ -233,6 +233,11 @@ class CoinTurning(MoveMixin):
         row = "".join(check_text(text).split())
         if re.fullmatch("[HTht]+", row):
             return frozenset(i for i, coin in enumerate(row.upper(), 1) if coin == "H")
+        if re.search("[HTht]", row) and not re.search("[0-9]", row) and row != "noheads":
+            raise ValueError(
+                f"{short_repr(text)} is not a row of coins: write H or T for each coin, as in "
+                "HTTH, or the places of the heads, as in 1, 4"
+            )
         places = () if " ".join(text.split()) == _NO_HEADS else read_heaps(text, "place")
         if len(set(places)) < len(places):
             raise ValueError(f"{short_repr(text)} names a place twice: it holds only one coin")

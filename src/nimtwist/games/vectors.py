@@ -55,7 +55,7 @@ class Vectors(Addable):
     def canonical(self, position: Vector, /) -> Vector:
         """Validate the position and return it unchanged."""
         size = len((self.once or self.repeated)[0])
-        if len(check_heaps(position)) != size:
+        if not isinstance(position, tuple) or len(check_heaps(position)) != size:
             raise ValueError(f"a position has {size} numbers, but {short_repr(position)} does not")
         return position
 
