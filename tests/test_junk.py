@@ -48,7 +48,6 @@ _UNCHECKED = {
 # texts of any kind, or are called only with arguments that another function has checked.
 _LENIENT = {
     *("nimtwist.atlas.counting_search.edges", "nimtwist.BlockingNim.why_periodic"),
-    "nimtwist.games.octal.Periodic.__init__",
     *("nimtwist.canonical", "nimtwist.describe_move", "nimtwist.frames.frame"),
     *("nimtwist.games.nim.read_heaps", "nimtwist.games.northcott.gaps"),
     *("nimtwist.games.stones.off_axes", "nimtwist.grundy_value", "nimtwist.misere_outcome"),

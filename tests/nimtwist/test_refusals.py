@@ -42,7 +42,6 @@ from nimtwist.games import (
     TakeAndBreak,
     TurningCorners,
     mum_tables,
-    octal,
     pair_grid,
 )
 from nimtwist.games.blocking import BlockingNim
@@ -88,8 +87,6 @@ INVALID_CALLS: list[tuple[str, Callable[[Any], object]]] = [
     ("from 1 to 65536", lambda bad: driver.search_again("-", bad)),
     ("from -1000000000000000000 to 1000000000000000000", lambda bad: Growing(b"0", bad)),
     ("the arguments of a task", lambda bad: next(as_done(Executor(), bad, ()))),
-    ("≥ 0", lambda bad: octal.Periodic(Kayles(), bad, 1)),
-    ("≥ 1", lambda bad: octal.Periodic(Kayles(), 0, bad)),
     ("from 0 to 2", Picture([(0, 1)] * 3).cut),
     ("from 1 to 256", check_processes),
 ]

@@ -26,6 +26,7 @@ from nimtwist.protocol import (
     random_option,
     show,
 )
+from nimtwist.sequences import HEAPS
 from nimtwist.solve import BestSolver, Play
 
 __all__ = [
@@ -380,11 +381,11 @@ def make_opponent(
         ValueError: if `start` has too many options, or if the game is too large to search.
     """
     count, has_podium_theory = count_options(rules, start), bool(feature(rules, "podium_theory"))
-    # There is no limit on the number of options if the game has a closed form and the rules can
-    # choose a random option without listing all of them.
-    closed_form = None if misere else feature(rules, "closed_form")
-    has_closed_form = bool(feature(rules, "random_option")) and closed_form is not None
-    if count > MAX_OPTIONS and not (has_closed_form if players is None else has_podium_theory):
+    # There is no limit on the number of options if the game has a closed form or a recurrence and
+    # the rules can choose a random option without listing all of them.
+    has_theory = isinstance(rules, HEAPS) or feature(rules, "closed_form") is not None
+    has_theory = has_theory and not misere and bool(feature(rules, "random_option"))
+    if count > MAX_OPTIONS and not (has_theory if players is None else has_podium_theory):
         raise ValueError(
             f"{shorten(show(rules, start))} has {decimal(count)} options, too many to play "
             f"here: at most {MAX_OPTIONS:,}"

@@ -22,27 +22,21 @@ from nimtwist.checks import (
     check_integer,
     decimal,
     join_and,
-    set_integer,
     short_repr,
     shorten,
 )
-from nimtwist.game import ClosedValue, least_absent
+from nimtwist.game import least_absent
 from nimtwist.games._moves import MoveMixin
 from nimtwist.games.heaps import (
     HeapGame,
     changed_heaps,
-    check_heaps,
     check_option_count,
     each_heap,
     show_heaps,
 )
-from nimtwist.games.nim import nim_sum
 
-__all__ = ["Kayles", "Octal", "Periodic", "Subtraction", "TakeAndBreak"]
+__all__ = ["Kayles", "Octal", "Subtraction", "TakeAndBreak"]
 
-# For each code: the heap size from which the Grundy values are periodic, and the period.
-_PERIODS = {"0.77": (71, 12), "0.07": (53, 34), "0.137": (52, 34)}
-_MAX_VALUES = 2000
 MAX_VALUES = 10**9
 """The largest number of values that a sequence may have; more would not fit in the memory."""
 _MAX_TAKEN = 100_000
@@ -513,77 +507,6 @@ class Octal(_HeapsToBreak):
     def different(self) -> bool:  # type: ignore[override]
         """Whether the heaps that any move leaves of a heap must have different sizes."""
         return self._kinds == {"different"}
-
-    @property
-    def closed_form(self) -> Periodic | None:
-        """The theory of Guy and Smith, or `None` if no period is stored for the code."""
-        return Periodic(self, *_PERIODS[self.code]) if self.code in _PERIODS else None
-
-
-@dataclass(frozen=True)
-class Periodic(ClosedValue[tuple[int, ...]]):
-    """The theory of an octal game whose Grundy values are periodic from heap size `start` onward.
-
-    The values up to the end of the first period, computed from the rules, determine all others.
-    By a theorem of Guy and Smith, the period is proved once heaps of n and n + `period` have equal
-    values for all n from `start` to `proof_bound` - 1. (nimber.kayles)
-
-    >>> theory = Kayles().closed_form
-    >>> theory.grundy((10**30,)), theory.winning_options((3, 2)), theory.proof_bound
-    (1, [(2, 2)], 156)
-    """
-
-    theorem = (
-        "the values of single heaps have the stored period (Guy and Smith), and values add by "
-        "nim-sum"
-    )
-
-    rules: Octal
-    start: int
-    period: int
-
-    def __post_init__(self) -> None:
-        set_integer(self, "start")
-        set_integer(self, "period", 1)
-        if self.start + self.period > _MAX_VALUES:
-            raise ValueError(
-                f"start {short_repr(self.start)} and period {short_repr(self.period)} add up to "
-                f"more than {_MAX_VALUES:,}: too many values to compute"
-            )
-
-    @cached_property
-    def values(self) -> list[int]:
-        """The Grundy values of single heaps up to the end of the first period."""
-        return self.rules.grundy_values(self.start + self.period)
-
-    @property
-    def proof_bound(self) -> int:
-        """The end of the range of heap sizes to check in order to prove the period.
-
-        The range starts at `start` and excludes `proof_bound` itself.
-        """
-        return 2 * self.start + self.period + len(self.rules.code) - 2
-
-    def grundy(self, position: tuple[int, ...], /) -> int:
-        """Return the nim-sum of the heaps' values."""
-        return nim_sum(map(self._value, check_heaps(position)))
-
-    def _value(self, heap: int) -> int:
-        return self.values[min(heap, self.start + (heap - self.start) % self.period)]
-
-    def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the winning moves, except splits whose smaller part exceeds `start` + `period`.
-
-        Such a split is not needed: shifting `period` sticks from the smaller part to the larger one
-        changes the value of neither part.
-        """
-        heaps, max_part = self.rules.canonical(position), self.start + self.period
-        winning: list[tuple[int, ...]] = []
-        for heap, others in each_heap(heaps):
-            results, target = self.rules.heap_options(heap, max_part), self.grundy(others)
-            wins = (new for new in results if reduce(xor, map(self._value, new), 0) == target)
-            winning += [tuple(sorted((*others, *new))) for new in wins]
-        return winning
 
 
 @dataclass(frozen=True)

@@ -529,6 +529,6 @@ def test_a_wrong_theory_contradicts_the_search(rules: Any, play: Play) -> None:
 def test_all_theories_are_tested() -> None:
     theories = {type(rules.closed_form) for rules, _ in GAMES if hasattr(rules, "closed_form")}
     assert {theory.__name__ for theory in theories} == {
-        *("Bouton", "MooreTheory", "Boxes", "ProductIsOne", "Remainders", "Periodic", "Products"),
+        *("Bouton", "MooreTheory", "Boxes", "ProductIsOne", "Remainders", "Products"),
         *("Principles", "NimInGaps", "OrdinalProducts", "NoneType"),
     }

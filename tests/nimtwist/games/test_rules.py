@@ -22,6 +22,7 @@ from nimtwist import (
     SumSolver,
     TakeAndBreak,
     period,
+    solve,
 )
 from nimtwist.game import describe_move
 from nimtwist.games import (
@@ -39,7 +40,6 @@ from nimtwist.games.cram import CramPosition, CramSolver, free_regions
 from nimtwist.games.hackenbush import Picture, Principles, fuse
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.northcott import NimInGaps, Rows, gaps
-from nimtwist.games.octal import Periodic
 from nimtwist.games.stones import Products, StonesPosition, TurningCorners, off_axes
 from tests.lib.positions import NORTHCOTT_POSITIONS as POSITIONS
 from tests.lib.positions import NORTHCOTT_WIDTH as WIDTH
@@ -77,22 +77,12 @@ def test_pairs_with_the_same_number_of_sticks_are_merged() -> None:
 
 
 @pytest.mark.parametrize("code", ["0.77", "0.07", "0.137"])
-def test_theory_finds_winning_moves_in_long_rows(code: str) -> None:
-    theory, solver = Octal(code).closed_form, SumSolver(Octal(code))
-    assert theory is not None
-    for heap, value in product((52, 57), (4, 5)):
-        position = heap, theory.values.index(value)
-        assert theory.winning_options(position) == solver.winning_options(position)
-    for long in [(230,), (231, 230), (300, 240, 12), (251, 251, 1)]:
-        advised, winning = theory.winning_options(long), solver.winning_options(long)
-        assert set(advised) <= set(winning) and bool(advised) == bool(winning)
-
-
-def test_periods_that_are_too_long_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nimtwist.games.octal._MAX_VALUES", 200)
-    assert len(Periodic(Octal("0.77"), 0, 200).values) == 200
-    with pytest.raises(ValueError, match="too many values"):
-        Periodic(Octal("0.77"), 1, 200)
+def test_period_finds_winning_moves_in_long_rows(code: str) -> None:
+    solver, rules = SumSolver(Octal(code)), Octal(code)
+    for long in [(52, 57), (630,), (631, 630), (700, 640, 12), (651, 651, 1)]:
+        answer, winning = solve(rules, long), solver.winning_options(long)
+        assert answer.method == "period"
+        assert set(answer.winning) <= set(winning) and bool(answer.winning) == bool(winning)
 
 
 # From the test suite of CGSuite: the Grundy values and the misère Grundy values of 0 to 20 sticks,
