@@ -185,6 +185,24 @@ class ZeroSums:
                     options[canonical_heaps((*others, new))] = None
         return list(options)
 
+    def best_options(self, heaps: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """Return options whose rank is 1 less: none if the rank is 0, and all if it is 1.
+
+        >>> ZeroSums(3).best_options((3, 3, 2, 2))
+        [(1, 2, 3, 3)]
+        >>> ZeroSums(4).best_options((10**6, 10**6, 5))
+        [(1000000, 1000000), (5, 1000000)]
+        """
+        heaps = canonical_heaps(heaps)
+        targets = nearest(heaps, self.players, one_for_each_set=True)
+        options = {
+            canonical_heaps((*heaps[:i], new, *heaps[i + 1 :])): None
+            for target in targets
+            for i, (heap, new) in enumerate(zip(heaps, target))
+            if new < heap
+        }
+        return list(options)
+
 
 def _check_players(players: object) -> int:
     return check_integer(players, "the number of players", minimum=2)
@@ -324,15 +342,19 @@ def _rank(heaps: tuple[int, ...], players: int) -> int:
     return next(possible, players - 1)
 
 
-def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
+def nearest(
+    heaps: tuple[int, ...], players: int, *, one_for_each_set: bool = False
+) -> list[tuple[int, ...]]:
     """Return every position with Δ = 0 that can be reached by reducing as few heaps as possible.
 
     Some digits can be chosen freely, so there are often a great many such positions if heaps are
-    large. The practical limits are the same as for `rank` (podium.ex-algorithm).
+    large; `one_for_each_set` returns only one for each set of heaps that may be reduced. The
+    practical limits are the same as for `rank` (podium.ex-algorithm).
 
     >>> nearest((3, 3, 2, 2), 3)
     [(3, 3, 1, 2), (3, 3, 2, 1)]
     """
+    check_choice(one_for_each_set, "one_for_each_set", (True, False))
     fewest = rank(heaps, players)
     partial = [(frozenset[int](), (0,) * len(heaps))]
     for ones in _rows_of_ones(heaps):
@@ -343,6 +365,8 @@ def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
             for raised in combinations(lowered, count)
             for digits in [(ones - after).union(raised)]
         ]
+        if one_for_each_set:
+            partial = list(dict(partial).items())
     return sorted(position for _, position in partial)
 
 

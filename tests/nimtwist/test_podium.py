@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from nimbook.claims.podium import finishing_order
 from nimbook.samples import every_graph
-from nimtwist import MultiMove
+from nimtwist import MultiMove, Solver
 from nimtwist.games import Nim
 from nimtwist.podium import (
     PodiumSolver,
@@ -133,6 +133,18 @@ def test_nearest_lists_all_zeros_reducing_the_fewest_heaps(heaps: tuple[int, ...
     fewest = min(count_reduced(heaps, zero) for zero in zeros)
     assert rank(heaps, n) == fewest
     assert nearest(heaps, n) == [zero for zero in zeros if count_reduced(heaps, zero) == fewest]
+
+
+@pytest.mark.parametrize("n", range(2, 6))
+def test_best_options_have_the_next_lower_rank(n: int) -> None:
+    solver = Solver(Nim())
+    for count in range(5):
+        for position in combinations_with_replacement(range(6), count):
+            best, now = ZeroSums(n).best_options(position), solver.rank(position, n)
+            assert set(best) <= set(Nim().options(position)) and bool(best) == bool(now)
+            assert {solver.rank(option, n) for option in best} <= {now - 1}, position
+            if now == 1:
+                assert set(best) == set(ZeroSums(n).winning_options(position))
 
 
 # --- The algorithm -------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -16,11 +15,9 @@ from typing import Any, Generic
 from nimbook.show.podium import place_name
 from nimtwist.checks import decimal, shorten
 from nimtwist.game import Oracle, Outcome
-from nimtwist.podium import ZeroSums
 from nimtwist.protocol import (
     Position,
     Ruleset,
-    canonical,
     count_options,
     feature,
     random_option,
@@ -240,9 +237,10 @@ class _Duel(Generic[Position]):
 
 
 class _Podium(Generic[Position]):
-    """The opponent for several players, based on a search.
+    """The opponent for several players.
 
-    It always moves to an option whose rank is as small as possible.
+    It always moves to an option whose rank is as small as possible. If there are too many options
+    to list, it compares those that the theory of the game recommends with a sample of the others.
     """
 
     def __init__(self, rules: Ruleset[Position], position: Position, players: int) -> None:
@@ -254,8 +252,16 @@ class _Podium(Generic[Position]):
 
         All players are assumed to play optimally.
         """
-        options = dict.fromkeys(self._rules.options(position))
+        if self._is_listed(position):
+            options = [*self._rules.options(position)]
+        else:
+            theory: Any = feature(self._rules, "podium_theory")
+            options = theory(self._count).best_options(position)
+            options += _sample_options(self._rules, position)
         return {option: self._solver.rank(option, self._count) + 1 for option in options}
+
+    def _is_listed(self, position: Position) -> bool:
+        return count_options(self._rules, position) <= MAX_OPTIONS
 
     def best(self, position: Position) -> Position:
         # Choose the last of the best moves. In Nim, this move takes the fewest sticks, so the game
@@ -268,10 +274,12 @@ class _Podium(Generic[Position]):
         ties = others.count(place) - 1
         worse = " or ".join(place_name(other) for other in sorted(set(others) - {place}))
         better = [other for other in others if other < place]
-        if not worse:
-            why = "All other moves are just as good." if ties else "There is no other move."
-        elif better:
+        if better:
             why = f"Another move would leave {name} {place_name(min(better))}."
+        elif not self._is_listed(position):
+            why = "No other move is better."
+        elif not worse:
+            why = "All other moves are just as good." if ties else "There is no other move."
         elif not ties:
             why = f"Every other move leaves {name} {worse}."
         else:
@@ -297,68 +305,11 @@ class _Podium(Generic[Position]):
     def hint(self, position: Position, seat: Seat, words: Words[Position]) -> str:
         places = self._places(position)
         best = min(places.values())
-        if set(places.values()) == {best}:
+        is_same = self._is_listed(position) and set(places.values()) == {best}
+        if is_same or best == self._count:
             return f"After every move, {seat.is_or_are} due to finish {place_name(best)}."
         moves = _join_moves(words, position, self.recommended(position))
         return f"To finish {place_name(best)}, {moves}."
-
-
-class _PodiumByTheory:
-    """The opponent for Nim with several players and heaps of any size, based on the column sums.
-
-    A player who makes all column sums 0 finishes first, and a player who lets the next player do so
-    finishes second. The theory says nothing about the other places (podium.thm-3.2).
-    """
-
-    def __init__(self, rules: Any, players: int) -> None:
-        self._rules, self._count = rules, players
-        theory: ZeroSums = rules.podium_theory(players)
-        self._to_zero, self._is_zero = theory.winning_options, theory.is_zero
-
-    def best(self, position: Any) -> Any:
-        if zeros := self._to_zero(position):
-            return zeros[0]
-        options = _sample_options(self._rules, position)
-        return next((option for option in options if self._to_zero(option)), options[0])
-
-    def reason(self, seat: Seat, position: Any, option: Any) -> str:
-        if self._is_zero(option):
-            return f"This makes all column sums 0, so {seat.name} should finish 1st."
-        if self._to_zero(position):
-            return f"Another move would leave {seat.name} 1st."
-        if self._to_zero(option):
-            return f"The next player can make all column sums 0, so {seat.name} should finish 2nd."
-        return "No move makes all column sums 0, and the theory does not say which move is best."
-
-    def can_win(self, position: Any) -> bool:
-        return bool(self._to_zero(position))
-
-    def is_mistake(self, position: Any, option: Any) -> bool:
-        return self.can_win(position) and not self._is_zero(option)
-
-    def judge(self, position: Any, seats: Sequence[Seat]) -> Assessment:
-        if self._is_zero(position):
-            return _assess_podium(0, seats)
-        if self.can_win(position):
-            return _assess_podium(1, seats)
-        return Assessment(
-            f"The column sums are not all 0, and no move makes them so: {seats[-1].is_or_are} not "
-            f"due to finish 1st, nor {seats[0].is_or_are}. The theory says no more, and the game "
-            "is too large to search."
-        )
-
-    def recommended(self, position: Any) -> list[Any]:
-        return self._to_zero(position)
-
-    def hint(self, position: Any, seat: Seat, words: Words[Any]) -> str:
-        if moves := _join_moves(words, position, self.recommended(position)):
-            return f"To finish 1st, {moves}."
-        if self._is_zero(position):
-            last = place_name(self._count)
-            return (
-                f"All column sums are 0: after every move, {seat.is_or_are} due to finish {last}."
-            )
-        return "No move makes all column sums 0, and the theory does not say which move is best."
 
 
 def _sample_options(rules: Ruleset[Position], position: Position) -> Sequence[Position]:
@@ -369,7 +320,7 @@ def _sample_options(rules: Ruleset[Position], position: Position) -> Sequence[Po
     return [random_option(rules, position, rng) for _ in range(_MAX_COMPARED)]
 
 
-Opponent = _Duel[Any] | _Podium[Any] | _PodiumByTheory
+Opponent = _Duel[Any] | _Podium[Any]
 
 
 def make_opponent(
@@ -392,13 +343,4 @@ def make_opponent(
         )
     if players is None:
         return _Duel(rules, start, misere)
-    if has_podium_theory and _nim_search_work(canonical(rules, start)) > _MAX_WORK:
-        return _PodiumByTheory(rules, players)
     return _Podium(rules, start, players)
-
-
-def _nim_search_work(heaps: tuple[int, ...]) -> int:
-    """Estimate the total size of the positions that a search of Nim generates; see `_size`."""
-    counts = Counter(heaps).items()
-    positions = math.prod(math.comb(count + heap, heap) for heap, count in counts)
-    return positions * (sum(heap for heap, _ in counts) + 10) * (1 + len(heaps)) // 8

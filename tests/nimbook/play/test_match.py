@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.play.match import Match, Seat, oracle
-from nimbook.play.opponent import LEVELS
+from nimbook.play.opponent import LEVELS, make_opponent
 from nimbook.play.record import encode_moves, replay_moves
 from nimbook.show.podium import place_name
 from nimtwist import Solver, Sum
 from nimtwist.games import Cram, Kayles, Moore, MuM, Nim, Northcott, Octal
-from nimtwist.podium import PodiumSolver, is_zero
+from nimtwist.podium import PodiumSolver
 from tests.lib.positions import GAMES
 
 ENDING = [game for game in GAMES if not isinstance(game[0], Northcott)]
@@ -192,18 +192,35 @@ def test_perfect_engines_finish_in_their_podium_places(
         assert f"{move.seat.name} should finish {place_name(place)}." in move.reason
 
 
-@pytest.mark.parametrize(
-    "start", [(90, 80, 70), (12, 13, 14, 15, 16), (10**6,) * 4, (10**6,) * 3 + (1, 1, 5)]
-)
-def test_large_nim_under_the_podium_rule_uses_column_sums(start: tuple[int, ...]) -> None:
-    match = Match(Nim(), start, 3)
-    assert str(match.judge()) and match.hint()
-    match.push(match.recommended[0] if match.recommended else (start[0] - 1, *start[1:]))
-    assert is_zero(match.position, 3) == ("rank is 0" in str(match.judge()))
-    for move in match.reply():
-        assert move.reason.startswith("This makes all column") == is_zero(move.after, 3)
-        can_win = bool(Nim().podium_theory(3).winning_options(move.before))
-        assert can_win == is_zero(move.after, 3)
+@pytest.mark.parametrize("players", [3, 4])
+def test_opponents_that_cannot_list_all_options_choose_the_best_place(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nimbook.play.opponent.MAX_OPTIONS", 0)
+    monkeypatch.setattr("nimbook.play.opponent._MAX_COMPARED", 1)
+    solver = PodiumSolver(Nim())
+    for start in product(range(1, 6), repeat=4):
+        opponent = make_opponent(Nim(), start, players)
+        best = opponent.best(start)
+        place = solver.standings(start, players)[0]
+        assert solver.rank(best, players) + 1 == place, start
+        assert not opponent.is_mistake(start, best)
+        hint = opponent.hint(start, Seat("you", True), lambda before, after: str(after))
+        assert f"finish {place_name(place)}" in hint and hint.startswith("After") == (
+            place == players
+        )
+        reason = opponent.reason(Seat("Bob", False), start, best)
+        assert reason.endswith(f" Bob should finish {place_name(place)}. No other move is better.")
+
+
+@pytest.mark.parametrize("start", [(10**6,) * 4, (10**6,) * 3 + (1, 1, 5), (2**70, 9, 8, 7, 6)])
+def test_best_moves_of_large_nim_do_not_change_the_predicted_places(start: tuple[int, ...]) -> None:
+    match = Match(Nim(), start, 4)
+    predicted = str(match.judge()).partition(": ")[2]
+    for _ in range(3):
+        match.push(match.recommended[0])
+        assert match.reply()
+        assert str(match.judge()).partition(": ")[2] == predicted
 
 
 # --- Weaker engines ------------------------------------------------------------------------------
