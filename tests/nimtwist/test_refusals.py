@@ -154,6 +154,10 @@ REFUSED: dict[str, list[Callable[[], object]]] = {
     "at most 12": [lambda: Northcott(2).read("0-1 " * 13)],
     "at most 1,000 are allowed": [lambda: Hackenbush().read("0-1," * 1001)],
     "is not a heap": [partial(read_heaps, t) for t in ("X", "X4", "4, X, 4", "((", "-1", "４")],
+    "parenthesis without its partner": [
+        partial(Stones().read, t) for t in ("((1,2)", "(1,2),3,4)", "(1,2)(", ")1,2(")
+    ],
+    r"to the left of the right token, not as in \(3, 1\)": [lambda: Northcott(5).read("0-1 3-1")],
     r"\(1,\) has up to 1000001 options, too many to list": [
         lambda: check_option_count(MAX_OPTIONS + 1, (1,), 1),
     ],

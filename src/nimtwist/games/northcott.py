@@ -62,7 +62,12 @@ class Northcott(MoveMixin):
             if not isinstance(row, tuple) or len(row) != 2:
                 raise ValueError(f"a row must be a pair (left, right), not {short_repr(row)}")
             right = check_integer(row[1], "the square of a right token", 1, self.width - 1)
-            check_integer(row[0], "the square of a left token", 0, right - 1)
+            left = check_integer(row[0], "the square of a left token", 0, self.width - 2)
+            if left >= right:
+                raise ValueError(
+                    f"the left token of a row must be to the left of the right token, not as in "
+                    f"{short_repr(row)}"
+                )
         return position
 
     def options(self, position: Rows, /) -> list[Rows]:

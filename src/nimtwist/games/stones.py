@@ -154,6 +154,11 @@ class Stones(MoveMixin):
                     f"{short_repr(word)} is not a coordinate of a stone: write two integers from "
                     f"1 to {_MAX_TYPED_COORDINATE} for each stone, as in (1, 3), (4, 7)"
                 )
+        if re.fullmatch(r"[^()]*(\([^()]*\)[^()]*)*", text) is None:
+            raise ValueError(
+                f"{short_repr(text)} has a parenthesis without its partner: write stones as in "
+                "(1, 3), (4, 7)"
+            )
         if len(words) % 2:
             raise ValueError(
                 f"{short_repr(text)} has {len(words)} numbers, but each stone needs two, as in "
