@@ -111,6 +111,7 @@ full-ledger: $(INSTALLED)  ## run the full checks of all claims and save the res
 	$(BIN)/python -m nimbook claims --full --json | $(BIN)/python -m tools.full_ledger
 
 bench: $(LIVE)  ## run the benchmarks and save the results
+	-$(BIN)/python -m tools.system chromium
 	-$(PIP_PINNED) requirements-bench.txt
 	$(BIN)/python -m benchmarks --out benchmarks/results.json
 
