@@ -22,7 +22,7 @@ from nimtwist.games.nim import nim_sum
 from nimtwist.genus import genus_value
 from nimtwist.loopy import LoopySolver, LoopySumSolver, LoopyValue
 from nimtwist.misere import MisereQuotient, misere_quotient
-from nimtwist.protocol import Feature, Ruleset, canonical, feature, splitter
+from nimtwist.protocol import Ruleset, canonical, feature, splitter
 from nimtwist.sequences import HEAPS, HeapSequence, Period, period
 from nimtwist.solver import Search, Solver
 from nimtwist.sums import Sum, SumSolver
@@ -61,7 +61,6 @@ def methods(solver: BestSolver) -> list[SolvingMethod]:
     ordered: list[SolvingMethod] = [
         _Heaps(solver),
         _Closed(solver),
-        _Podium(solver),
         _Parts(solver),
         Searching(solver, SMALL_WORK),
         _Certificate(solver),
@@ -129,14 +128,16 @@ class SolvingMethod(ABC):
 
 
 class _Closed(SolvingMethod):
-    """The closed form of the game."""
+    """The closed form of the game, or its theory for several players."""
 
     names = ("closed form",)
 
     @cached_property
     def theory(self) -> Any:
-        form: Feature = "closed_form" if self.play == "normal" else "misere_form"
-        return None if isinstance(self.play, int) else feature(self.rules, form)
+        if isinstance(self.play, int):
+            make = feature(self.rules, "podium_theory")
+            return make and make(self.play)
+        return feature(self.rules, "closed_form" if self.play == "normal" else "misere_form")
 
     @property
     def applies(self) -> bool:
@@ -148,10 +149,11 @@ class _Closed(SolvingMethod):
             raise Unable
         return self.theory.outcome(position)
 
-    def value(self, position: Any) -> int | None:
-        if self.play == "normal" and isinstance(self.theory, ValueOracle):
-            return self.theory.grundy(position)
-        return None
+    def value(self, position: Any) -> Any:
+        if isinstance(self.play, int):
+            return self.theory.rank(position)
+        is_valued = self.play == "normal" and isinstance(self.theory, ValueOracle)
+        return self.theory.grundy(position) if is_valued else None
 
     def reason(self, position: Any) -> str:
         return str(self.theory.theorem)
@@ -161,33 +163,6 @@ class _Closed(SolvingMethod):
 
     def options_of_value(self, position: Any, value: int) -> list[Any]:
         return list(self.theory.options_of_value(position, value))
-
-
-class _Podium(SolvingMethod):
-    """A theory of the game for several players."""
-
-    names = ("closed form",)
-
-    @cached_property
-    def theory(self) -> Any:
-        make = feature(self.rules, "podium_theory") if isinstance(self.play, int) else None
-        return make and make(self.play)
-
-    @property
-    def applies(self) -> bool:
-        return self.theory is not None
-
-    def outcome(self, position: Any) -> Any:
-        return "N" if self.value(position) else "P"
-
-    def value(self, position: Any) -> int:
-        return int(self.theory.rank(position))
-
-    def reason(self, position: Any) -> str:
-        return str(self.theory.theorem)
-
-    def winning_options(self, position: Any) -> list[Any]:
-        return list(self.theory.winning_options(position))
 
 
 class _Heaps(SolvingMethod):

@@ -17,6 +17,7 @@ from itertools import combinations
 from typing import ClassVar, Literal
 
 from nimtwist.checks import check_callable, check_choice, check_integer, set_integer, short_repr
+from nimtwist.game import Outcome
 from nimtwist.games.heaps import canonical_heaps, check_heaps, each_heap
 from nimtwist.protocol import Position
 from nimtwist.solver import Solver
@@ -155,8 +156,8 @@ def is_zero(heaps: tuple[int, ...], players: int) -> bool:
 class ZeroSums:
     """Li's theory of Nim: a player who moves to a position with Δ = 0 wins (podium.thm-3.2).
 
-    >>> ZeroSums(3).is_zero((5, 5, 5)), ZeroSums(3).winning_options((3, 3, 3, 9))
-    (True, [(3, 3, 3)])
+    >>> ZeroSums(3).outcome((5, 5, 5)), ZeroSums(3).winning_options((3, 3, 3, 9))
+    ('P', [(3, 3, 3)])
     """
 
     players: int
@@ -169,9 +170,9 @@ class ZeroSums:
         """Return the podium rank of a position."""
         return rank(heaps, self.players)
 
-    def is_zero(self, heaps: tuple[int, ...]) -> bool:
-        """Return whether Δ = 0."""
-        return is_zero(heaps, self.players)
+    def outcome(self, heaps: tuple[int, ...]) -> Outcome:
+        """Return "P" if Δ = 0, otherwise "N"."""
+        return "P" if is_zero(heaps, self.players) else "N"
 
     def winning_options(self, heaps: tuple[int, ...]) -> list[tuple[int, ...]]:
         """Return the distinct options with Δ = 0."""
