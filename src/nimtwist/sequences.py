@@ -14,10 +14,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache
 from importlib import import_module
 from itertools import pairwise
-from operator import xor
 from time import monotonic
 from typing import Any, TypeAlias
 
@@ -25,7 +24,7 @@ from nimtwist import _loops
 from nimtwist._loops import Numbers
 from nimtwist.checks import check_callable, check_integer, file_name, short_repr
 from nimtwist.game import least_absent
-from nimtwist.games.octal import Octal, Subtraction, TakeAndBreak
+from nimtwist.games.octal import Octal, Subtraction, TakeAndBreak, values_below
 from nimtwist.protocol import Ruleset, feature
 
 __all__ = ["HEAPS", "MAX_COUNT", "HeapSequence", "Period", "period", "proved_period"]
@@ -56,30 +55,15 @@ def _direct(
     rules: Rules, values: Numbers, done: Numbers, marks: Numbers, stop: int, work: int
 ) -> int:
     """Compute values of heaps from all their options; the arguments are those of `sparse`."""
-    needs_options, step = not _is_plain(rules, 2), int(rules.different)
+    moves = rules.moves_for(stop)
+    most = max([1, *(count for move in moves for count in move.counts)])
     for heap in range(done[0], stop):
-        below: set[int] = set()
-        if needs_options:
-            options = rules.heap_options(heap)
-            below = {reduce(xor, [values[part] for part in parts], 0) for parts in options}
-            work -= 4 * len(options)  # each takes longer than a split below
-        else:
-            for taken, counts in rules.moves:
-                rest = heap - taken
-                half = (rest - step) // 2
-                if 2 in counts and half > 0:
-                    ascending, descending = slice(1, half + 1), slice(rest - 1, rest - 1 - half, -1)
-                    below.update(map(xor, values[ascending], values[descending]))
-                    work -= half
-                if 1 in counts and rest > 0:
-                    below.add(values[rest])
-                if 0 in counts and rest == 0:
-                    below.add(0)
-        value = least_absent(below)
+        value = least_absent(values_below(heap, moves, values))
         if 2 * value >= len(marks):
             return value
         values[heap] = value
         done[0] = heap + 1
+        work -= len(moves) * heap ** (most - 1)  # at least the number of options
         if work <= 0:
             break
     return 0

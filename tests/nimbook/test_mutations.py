@@ -39,7 +39,7 @@ from nimtwist.games.blocking import Boxes
 from nimtwist.games.cram import CramSolver
 from nimtwist.games.mumber import Mumber
 from nimtwist.games.nim import nim_sum
-from nimtwist.games.octal import Octal, _ascending
+from nimtwist.games.octal import _ascending, values_below
 from nimtwist.games.pair_grid import PairGrid
 from nimtwist.games.products import ProductGame
 from nimtwist.games.restrictions import smallest_allowed
@@ -104,7 +104,7 @@ NIMBER: Broken = [
     (hackenbush._standing, "edge[0] in reached", "edge[0] == 0", "hackenbush"),
     # Mutations of Kayles
     (_ascending, "max_part)) + 1)", "max_part)))", "kayles"),
-    (Octal.grundy_values, "values[1 : half + 1]", "values[1:half]", "kayles"),
+    (values_below, "values[1 : half + 1]", "values[1:half]", "kayles"),
     (Nim.options, "range(1, heap)", "range(1, heap - 1)", VALUES),
     (sum_by_columns, "n >> place", "n", "twist.lemma-1 twist.ex-nimsum"),
     # Mutations of the tables filled by mex

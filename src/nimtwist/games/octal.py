@@ -170,25 +170,9 @@ class _HeapsToBreak(MoveMixin, HeapGame):
         [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3]
         """
         values: list[int] = []
-        count = check_integer(count, "the number of values", 0, MAX_VALUES)
-        moves = self.moves_for(max(count - 1, 0))
+        moves = self.moves_for(check_integer(count, "the number of values", 0, MAX_VALUES))
         for heap in range(count):
-            below: set[int] = set()
-            for taken, counts, parts in moves:
-                rest = heap - taken
-                if rest < 0:
-                    break
-                for left in counts:
-                    if left < 2:
-                        if bool(rest) == left:
-                            below.add(values[rest] if rest else 0)
-                    elif left == 2 and parts != "equal":  # frequent, so without a loop in Python
-                        half = (rest - (parts != "any")) // 2
-                        below.update(map(xor, values[1 : half + 1], values[rest - 1 :: -1]))
-                    else:
-                        splits = _splits(rest, left, parts)
-                        below.update(reduce(xor, (values[i] for i in split), 0) for split in splits)
-            values.append(least_absent(below))
+            values.append(least_absent(values_below(heap, moves, values)))
             if progress:
                 progress(heap + 1)
         return values
@@ -234,6 +218,33 @@ class _HeapsToBreak(MoveMixin, HeapGame):
             return f"{split} into {parts}"
         leaving = f", leaving {parts}" if len(added) > 1 else ""
         return f"take {heap - sum(added)} from the heap of {decimal(heap)}{leaving}"
+
+
+def values_below(heap: int, moves: Iterable[Break], values: Sequence[int]) -> set[int]:
+    """Return the Grundy values of the options of a heap, given the values of smaller heaps.
+
+    `moves` are those of this heap or a larger one, in ascending order of the sticks taken.
+
+    >>> values_below(3, Kayles().moves_for(3), [0, 1, 2])
+    {0, 1, 2}
+    """
+    below: set[int] = set()
+    for taken, counts, parts in moves:
+        rest = heap - taken
+        if rest < 0:
+            break
+        for left in counts:
+            if left < 2:
+                if bool(rest) == left:
+                    below.add(values[rest])
+            elif left == 2 and parts != "equal":  # frequent, so without a loop in Python
+                half = (rest - (parts != "any")) // 2
+                larger = slice(rest - 1, rest - 1 - half, -1)
+                below.update(map(xor, values[1 : half + 1], values[larger]))
+            else:
+                splits = _splits(rest, left, parts)
+                below.update(reduce(xor, (values[i] for i in split), 0) for split in splits)
+    return below
 
 
 def _is_split(sizes: Sequence[int], parts: Parts) -> bool:
