@@ -343,33 +343,6 @@ class HeapSequence:
 # --- Periods -------------------------------------------------------------------------------------
 
 
-def find_period(values: Any, additive: bool = False) -> tuple[int, int, int] | None:
-    """Return the start, the length and the saltus of a period, or `None`; see `nimtwist.period`.
-
-    The time is proportional to the number of values. Arrays of bytes, such as those of
-    `HeapSequence`, are searched in compiled code.
-
-    Args:
-        values: a sequence of integers or, unless `additive` is true, of anything that can be
-            compared.
-        additive: whether to look for an arithmetic period.
-
-    >>> find_period([5, 0, 1, 0, 1, 0]), find_period([0, 1, 2, 3], additive=True)
-    ((1, 2, 0), (0, 1, 1))
-    """
-    is_compact = str(getattr(values, "dtype", "")) in ("uint8", "uint16") and not additive
-    loops = (is_compact and _compiled()) or _loops  # don't load numba for lists
-    if loops is _loops and hasattr(values, "tolist"):
-        values = values.tolist()
-    steps = [later - earlier for earlier, later in pairwise(values)] if additive else values
-    matches = loops.zeros(len(values) // 2 + 1)
-    length = int(loops.first_period(steps, len(values), matches))
-    if not length:
-        return None
-    start = len(steps) - length - int(matches[length])
-    return start, length, values[-1] - values[-1 - length] if additive else 0
-
-
 @dataclass(frozen=True)
 class Period:
     """A period of a sequence: value(n + `length`) = value(n) + `saltus` for all n from `start` on.
@@ -399,7 +372,8 @@ def period(
         additive: whether to look for an arithmetic period, in which all values, which must be
             integers, grow by a constant `saltus` from one period to the next.
 
-    The time is proportional to the number of values, which may also be an array.
+    The time is proportional to the number of values, which may also be an array. Arrays of bytes,
+    such as those of `HeapSequence`, are searched in compiled code.
 
     >>> from nimtwist import sequence
     >>> from nimtwist.games import Kayles
@@ -409,14 +383,19 @@ def period(
     Period(start=0, length=4, saltus=2, theorem=None)
     """
     known: Any = values  # an array is not copied
+    is_compact = str(getattr(values, "dtype", "")) in ("uint8", "uint16") and not additive
+    loops = (is_compact and _compiled()) or _loops  # don't load numba for lists
     if additive:
         known = [check_integer(value, "a value") for value in values]
-    elif not hasattr(values, "dtype"):
-        known = list(values)
-    found = find_period(known, additive)
-    if found is None:
+    elif loops is _loops:
+        known = values.tolist() if hasattr(values, "tolist") else list(values)
+    steps = [later - earlier for earlier, later in pairwise(known)] if additive else known
+    matches = loops.zeros(len(known) // 2 + 1)
+    length = int(loops.first_period(steps, len(known), matches))
+    if not length:
         return None
-    start, length, saltus = found
+    start = len(steps) - length - int(matches[length])
+    saltus = known[-1] - known[-1 - length] if additive else 0
     why = feature(rules, "why_periodic") or (lambda *_: None)
     return Period(start, length, saltus, None if saltus else why(start, length, known))
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from nimtwist import Kayles, Octal, Period, Subtraction, TakeAndBreak, _loops, period, sequences
 from nimtwist.compiled import _sequences as compiled
-from nimtwist.sequences import HeapSequence, find_period, proved_period
+from nimtwist.sequences import HeapSequence, proved_period
 from tests.lib import own_brute
 
 GRUNDYS_GAME = TakeAndBreak({0: [2]}, different=True)
@@ -409,8 +409,8 @@ def test_unreadable_files_are_rejected(tmp_path: Path) -> None:
 # --- Periods -------------------------------------------------------------------------------------
 
 
-def plain_period(values: list[Any], additive: bool) -> tuple[int, int, int] | None:
-    """Return the start, length and saltus of the shortest period, in quadratic time."""
+def plain_period(values: list[Any], additive: bool) -> Period | None:
+    """Return the shortest period, in quadratic time."""
     count = len(values)
     for length in range(1, count // 2 + 1):
         saltus = values[-1] - values[-1 - length] if additive else 0
@@ -420,7 +420,7 @@ def plain_period(values: list[Any], additive: bool) -> tuple[int, int, int] | No
         ):
             start -= 1
         if 2 * start <= count and start + 2 * length <= count:
-            return start, length, saltus
+            return Period(start, length, saltus)
     return None
 
 
@@ -435,20 +435,18 @@ def test_periods_are_found_in_lists_and_arrays(
 ) -> None:
     values = before + block * times + block[: len(before) % len(block)]
     expected = plain_period(values, False)
-    assert find_period(values) == expected
+    assert period(values) == expected
     for dtype in (np.uint8, np.uint16, np.int64):
         array = np.array(values, dtype)
         array.flags.writeable = False
-        assert find_period(array) == expected
-        found = period(array)
-        assert (found and (found.start, found.length, found.saltus)) == expected
-    assert find_period(["PN"[value > 0] for value in values]) == plain_period(
+        assert period(array) == expected
+    assert period(["PN"[value > 0] for value in values]) == plain_period(
         [value > 0 for value in values], False
     )
     grown = [value + growth * n // 2 for n, value in enumerate(values)]
     expected = plain_period(grown, True)
-    assert find_period(grown, additive=True) == expected
-    assert find_period(np.array(grown, np.uint8), additive=True) == expected
+    assert period(grown, additive=True) == expected
+    assert period(np.array(grown, np.uint8), additive=True) == expected
 
 
 def test_long_random_sequences_have_the_same_periods_as_before() -> None:
@@ -457,9 +455,9 @@ def test_long_random_sequences_have_the_same_periods_as_before() -> None:
         block = [random.choice((0, 0, 0, 1)) for _ in range(random.randint(1, 60))]
         repeated = block * random.randint(1, 5)
         values = [random.randint(0, 1) for _ in range(random.randint(0, 90))] + repeated
-        assert find_period(values) == plain_period(values, False)
-        assert find_period(np.array(values, np.uint8)) == plain_period(values, False)
-        assert find_period(values, additive=True) == plain_period(values, True)
+        assert period(values) == plain_period(values, False)
+        assert period(np.array(values, np.uint8)) == plain_period(values, False)
+        assert period(values, additive=True) == plain_period(values, True)
 
 
 @pytest.mark.parametrize("convert", [list, lambda values: values, lambda v: v.astype(np.int64)])
