@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -20,6 +21,7 @@ from nimtwist.protocol import (
     describe_move,
     show,
     splitter,
+    turned,
 )
 from nimtwist.solver import MAX_POSITIONS, Search
 
@@ -42,8 +44,45 @@ class Addable:
         return Sum(*chain.from_iterable(one.rules if type(one) is Sum else [one] for one in both))
 
 
+class MoveMixin(Addable, ABC):
+    """Mixin for games that explain illegal moves, describe legal ones, and can be added.
+
+    Subclasses implement `_describe_move` and may override `_why_illegal`; both receive positions in
+    canonical form only.
+    """
+
+    def _why_illegal(self, before: Any, after: Any) -> str | None:
+        """Return why no move leads from `before` to `after`, or `None` if one does.
+
+        An override may also raise a `ValueError` whose message is the reason.
+        """
+        rules: Any = self
+        if after in rules.options(before):
+            return None
+        target = short_repr(rules.show(turned(rules, after)))
+        return f"no move turns {short_repr(rules.show(before))} into {target}"
+
+    @abstractmethod
+    def _describe_move(self, before: Any, after: Any) -> str:
+        """Describe the legal move from `before` to `after`, starting with a verb."""
+
+    def why_illegal(self, position: Any, option: Any, /) -> str | None:
+        """Explain why a move to `option` is illegal, or return `None` if it is legal."""
+        rules: Any = self
+        try:
+            return self._why_illegal(canonical(rules, position), canonical(rules, option))
+        except ValueError as error:
+            return str(error)
+
+    def describe_move(self, position: Any, option: Any, /) -> str:
+        """Describe the move from `position` to `option`; see `nimtwist.game.describe_move`."""
+        rules: Any = self
+        check_move(rules, position, option)
+        return self._describe_move(canonical(rules, position), canonical(rules, option))
+
+
 @dataclass(frozen=True, init=False, repr=False)
-class Sum(Addable):
+class Sum(MoveMixin):
     """The disjunctive sum of games: in each turn, a player moves in exactly one component.
 
     A position is a tuple with one position for each ruleset. The sum of impartial games is itself
@@ -127,12 +166,7 @@ class Sum(Addable):
             for one in self.rules
         )
 
-    def why_illegal(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str | None:
-        """Return a sentence explaining why a move is illegal, or `None` if it is legal."""
-        try:
-            before, after = self.canonical(position), self.canonical(option)
-        except ValueError as error:
-            return str(error)
+    def _why_illegal(self, before: tuple[Any, ...], after: tuple[Any, ...]) -> str | None:
         places = zip(self.rules, before, after)
         moves = [(rules, old, new) for rules, old, new in places if old != new]
         if len(moves) != 1:
@@ -143,12 +177,9 @@ class Sum(Addable):
         legal = new in rules.options(old)
         return None if legal else f"{short_repr(new)} is not an option of {short_repr(old)}"
 
-    def describe_move(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str:
-        """Return a move in words, as described by the game in which it is made."""
-        check_move(self, position, option)
-        places = zip(self.rules, self.canonical(position), self.canonical(option))
-        moves = [(i, *place) for i, place in enumerate(places, 1) if place[1] != place[2]]
-        [(game, rules, old, new)] = moves
+    def _describe_move(self, before: tuple[Any, ...], after: tuple[Any, ...]) -> str:
+        places = enumerate(zip(self.rules, before, after), 1)
+        [(game, (rules, old, new))] = [place for place in places if place[1][1] != place[1][2]]
         return f"{describe_move(rules, old, new)} in game {game}"
 
 

@@ -17,7 +17,6 @@ from typing import Any
 
 from nimtwist.checks import check_integer, check_text, join_and, short_repr, shorten
 from nimtwist.game import ClosedForm, Outcome
-from nimtwist.games._moves import MoveMixin
 from nimtwist.games.heaps import (
     canonical_heaps,
     check_option_count,
@@ -35,6 +34,7 @@ from nimtwist.games.restrictions import (
     show_restriction,
     smallest_allowed,
 )
+from nimtwist.sums import MoveMixin
 
 __all__ = ["BlockingNim", "Boxes"]
 

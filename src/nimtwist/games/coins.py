@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 from nimtwist.checks import check_callable, check_integer, check_text, join_and, short_repr
 from nimtwist.game import least_absent
-from nimtwist.games._moves import MoveMixin
 from nimtwist.games.heaps import MAX_OPTIONS, check_option_count, read_heaps
 from nimtwist.games.octal import MAX_VALUES
+from nimtwist.sums import MoveMixin
 
 __all__ = ["CoinTurning"]
 

@@ -15,8 +15,8 @@ from operator import or_
 
 from nimtwist.checks import check_callable, check_integer, check_text, short_repr
 from nimtwist.game import Oracle, Outcome
-from nimtwist.games._moves import MoveMixin
 from nimtwist.games.heaps import check_option_count
+from nimtwist.sums import MoveMixin
 
 __all__ = [
     "Cram",

@@ -15,8 +15,8 @@ from functools import cached_property
 from typing import Any
 
 from nimtwist.checks import check_choice, check_integer, check_text, short_repr
-from nimtwist.games._moves import MoveMixin
 from nimtwist.games.heaps import check_option_count
+from nimtwist.sums import MoveMixin
 
 __all__ = ["ArcKayles", "DigraphGame", "Geography", "NodeKayles", "read_edges"]
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from nimtwist.checks import check_integer, check_text, short_repr
 from nimtwist.game import ClosedValue
-from nimtwist.games._moves import MoveMixin
 from nimtwist.games.graphs import read_edges
 from nimtwist.games.heaps import check_option_count
+from nimtwist.sums import MoveMixin
 
 __all__ = ["Hackenbush", "Picture", "Principles", "fuse", "pieces"]
 

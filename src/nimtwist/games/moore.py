@@ -12,7 +12,6 @@ from random import Random
 
 from nimtwist.checks import set_integer
 from nimtwist.game import ClosedForm, Outcome
-from nimtwist.games._moves import MoveMixin
 from nimtwist.games.heaps import (
     HeapGame,
     canonical_heaps,
@@ -21,6 +20,7 @@ from nimtwist.games.heaps import (
     describe_taking,
     sticks_taken,
 )
+from nimtwist.sums import MoveMixin
 
 __all__ = ["Moore", "MooreTheory"]
 

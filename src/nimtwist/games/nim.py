@@ -13,7 +13,6 @@ from random import Random
 
 from nimtwist.checks import check_integer
 from nimtwist.game import ClosedForm, ClosedValue, Outcome
-from nimtwist.games._moves import MoveMixin
 from nimtwist.games.heaps import (
     HeapGame,
     canonical_heaps,
@@ -25,6 +24,7 @@ from nimtwist.games.heaps import (
     sticks_taken,
 )
 from nimtwist.podium import ZeroSums
+from nimtwist.sums import MoveMixin
 
 __all__ = ["Bouton", "MisereBouton", "Nim", "nim_sum", "read_heaps"]
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from nimtwist.checks import check_choice, check_integer, check_text, set_integer, short_repr
 from nimtwist.game import ClosedForm, Outcome
-from nimtwist.games._moves import MoveMixin
 from nimtwist.games.heaps import check_option_count
 from nimtwist.games.nim import nim_sum
+from nimtwist.sums import MoveMixin
 
 __all__ = ["NimInGaps", "Northcott", "gaps"]
 

@@ -26,7 +26,6 @@ from nimtwist.checks import (
     shorten,
 )
 from nimtwist.game import least_absent
-from nimtwist.games._moves import MoveMixin
 from nimtwist.games.heaps import (
     HeapGame,
     changed_heaps,
@@ -34,6 +33,7 @@ from nimtwist.games.heaps import (
     each_heap,
     show_heaps,
 )
+from nimtwist.sums import MoveMixin
 
 __all__ = ["Kayles", "Octal", "Subtraction", "TakeAndBreak"]
 

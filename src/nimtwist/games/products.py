@@ -9,7 +9,6 @@ from random import Random
 from typing import Literal
 
 from nimtwist.checks import decimal, short_repr
-from nimtwist.games._moves import MoveMixin
 from nimtwist.games.heaps import (
     HeapGame,
     check_option_count,
@@ -18,6 +17,7 @@ from nimtwist.games.heaps import (
     show_heaps,
     sticks_taken,
 )
+from nimtwist.sums import MoveMixin
 
 __all__ = ["ProductGame"]
 

@@ -15,11 +15,10 @@ from typing import Literal
 
 from nimtwist.checks import check_choice, check_integer, check_text, short_repr
 from nimtwist.game import ClosedValue
-from nimtwist.games._moves import MoveMixin
 from nimtwist.games.heaps import check_option_count
 from nimtwist.games.nim import nim_sum
 from nimtwist.nimber import inv, mul
-from nimtwist.sums import Addable
+from nimtwist.sums import Addable, MoveMixin
 
 __all__ = [
     "Products",

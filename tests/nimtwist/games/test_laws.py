@@ -46,7 +46,6 @@ from nimtwist import (
     canonical,
     check_rules,
 )
-from nimtwist.games._moves import MoveMixin
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.moore import MooreTheory
 from nimtwist.games.mumber import Mumber
@@ -55,6 +54,7 @@ from nimtwist.misere import misere_quotient
 from nimtwist.podium import Standings
 from nimtwist.protocol import turned
 from nimtwist.solve import BestSolver, Method, Play
+from nimtwist.sums import MoveMixin
 from tests.lib import own_brute
 from tests.lib.algebra import remainder
 from tests.lib.positions import dealt
