@@ -21,7 +21,6 @@ _INSTALL = "pip install nimtwist-….whl"
 _HEAP_GAMES = (Octal, Subtraction, TakeAndBreak)
 _MAX_SAGE_DIMENSION = 3
 _EXAMPLE = 7  # the coordinates of the position that a script solves as an example
-_CONDITIONS = {"any": "", "different": "!", "not all equal": "?", "equal": "="}
 
 
 def python_file(form: str, text: str, positions: str, size: int) -> str:
@@ -191,7 +190,7 @@ def _cgsuite_code(rules: Subtraction | TakeAndBreak) -> str:
     for taken in range(max(*masks, 1) + 1):
         mask = masks.get(taken, 0)
         digit = "0123456789ABCDEF"[mask] if mask < 16 else f"&{mask};"
-        digits.append(digit + (_CONDITIONS[rules.parts] if mask else ""))
+        digits.append(f"{digit}!" if mask and rules.different else digit)
     return f"{digits[0]}.{''.join(digits[1:])}"
 
 

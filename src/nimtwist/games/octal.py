@@ -63,15 +63,14 @@ class _HeapsToBreak(MoveMixin, HeapGame):
     """The numbers of sticks that may be taken, each with the numbers of heaps that may be left."""
     different: bool = False
     """Whether the heaps that a move leaves of a heap must have different sizes."""
-    parts: Parts = "any"
-    """The condition on the sizes of these heaps."""
     _period: int = 0
     """The number of moves at the end of `_breaks` that are repeated for further sticks."""
 
     @cached_property
     def _breaks(self) -> tuple[Break, ...]:
         """The moves with their conditions; of a periodic tail, only the first period."""
-        return tuple(Break(taken, counts, self.parts) for taken, counts in self.moves)
+        parts: Parts = "different" if self.different else "any"
+        return tuple(Break(taken, counts, parts) for taken, counts in self.moves)
 
     @property
     def is_simple(self) -> bool:
@@ -320,33 +319,26 @@ class TakeAndBreak(_HeapsToBreak):
     `moves` maps each number of sticks that a move may take from a heap to the numbers of nonempty
     heaps into which the move may divide what is left of the heap; it may also be a list of pairs,
     in which a number may occur several times. If `different` is true, these heaps must have
-    different sizes. `parts` may state another condition on the sizes of two or more heaps: "not all
-    equal" or "equal". The condition "different" is the same as `different`.
+    different sizes; an `Octal` game may have other conditions.
 
     Raises:
         ValueError: if there is no move, if a number is negative or too large, if a move may leave a
-            heap as it was, or if `parts` is not one of these conditions or contradicts `different`.
+            heap as it was, or if `different` is not a bool.
 
     >>> grundys_game = TakeAndBreak({0: [2]}, different=True)
     >>> grundys_game.options((7,))
     [(1, 6), (2, 5), (3, 4)]
-    >>> TakeAndBreak({0: [2, 3]}, parts="equal").options((6,))
-    [(3, 3), (2, 2, 2)]
     """
 
     moves: tuple[tuple[int, tuple[int, ...]], ...]
     different: bool = False
-    parts: Parts = field(default="any", kw_only=True)
 
     def __init__(
         self,
         moves: Mapping[int, Iterable[int]] | Iterable[tuple[int, Iterable[int]]],
         different: bool = False,
-        *,
-        parts: Parts = "any",
     ) -> None:
-        allowed = ("any", "different") if different else (*_PARTS.values(),)
-        check_choice(parts, "the condition `parts`", allowed)
+        check_choice(different, "different", (True, False))
         pairs: dict[int, set[int]] = {}
         for taken, counts in moves.items() if isinstance(moves, Mapping) else moves:
             taken = check_integer(taken, "a number of sticks to take", 0, _MAX_TAKEN)
@@ -358,8 +350,7 @@ class TakeAndBreak(_HeapsToBreak):
             raise ValueError("a take-and-break game needs at least one move, as in {1: [0, 1]}")
         merged = tuple((taken, tuple(sorted(pairs[taken]))) for taken in sorted(pairs))
         object.__setattr__(self, "moves", merged)
-        object.__setattr__(self, "parts", "different" if different else parts)
-        object.__setattr__(self, "different", self.parts == "different")
+        object.__setattr__(self, "different", different)
 
 
 @dataclass(frozen=True, init=False)
@@ -376,35 +367,15 @@ class Subtraction(_HeapsToBreak):
     amounts: tuple[int, ...]
 
     def __init__(self, amounts: Iterable[int]) -> None:
-        object.__setattr__(self, "amounts", _check_amounts(amounts))
-
-    @staticmethod
-    def all_but(amounts: Iterable[int]) -> Octal:
-        """Return the game in which a move takes any other number of sticks from one heap.
-
-        Raises:
-            ValueError: if `amounts` is not a nonempty collection of integers from 1 to 100,000.
-
-        >>> Subtraction.all_but({1, 3})
-        Octal(code='0.030[3]')
-        >>> Subtraction.all_but({1, 3}).options((5,))
-        [(3,), (1,), ()]
-        """
-        numbers = _check_amounts(amounts)
-        digits = ("0" if n in numbers else "3" for n in range(1, numbers[-1] + 1))
-        return Octal(f"0.{''.join(digits)}[3]")
+        numbers = {check_integer(n, "a number of sticks to take", 1, _MAX_TAKEN) for n in amounts}
+        if not numbers:
+            raise ValueError("a subtraction game needs at least one number of sticks to take")
+        object.__setattr__(self, "amounts", tuple(sorted(numbers)))
 
     @cached_property
     def moves(self) -> tuple[tuple[int, tuple[int, ...]], ...]:  # type: ignore[override]
         """The numbers of sticks that may be taken; any number may be left."""
         return tuple((amount, (0, 1)) for amount in self.amounts)
-
-
-def _check_amounts(amounts: Iterable[int]) -> tuple[int, ...]:
-    numbers = {check_integer(n, "a number of sticks to take", 1, _MAX_TAKEN) for n in amounts}
-    if not numbers:
-        raise ValueError("a subtraction game needs at least one number of sticks to take")
-    return tuple(sorted(numbers))
 
 
 # A digit of a code: in base 32, as a decimal number, or as a list of counts; with a condition.

@@ -148,11 +148,8 @@ GAMES: list[tuple[Any, Drawn]] = [
     *((Octal(code), heaps(0, 1, 4, 5, max_heaps=2)) for code in LONG_CODES if "8" in code),
     (Kayles(), heaps(0, 1, 4, 7)),
     (Subtraction({1, 3, 4}), heaps(0, 1, 4, 7)),
-    (Subtraction.all_but({1, 3}), heaps(0, 1, 4, 7)),
     (TakeAndBreak({0: [2], 2: [0, 1]}, different=True), heaps(0, 1, 4, 7)),
     (TakeAndBreak({1: [1, 3], 2: [0, 4]}), heaps(0, 1, 5, 8)),
-    (TakeAndBreak({0: [2, 3], 1: [1]}, parts="equal"), heaps(0, 1, 6, 8)),
-    (TakeAndBreak({0: [2, 3], 1: [1]}, parts="not all equal"), heaps(0, 1, 5, 6)),
     (Vectors([(2, 1)], [(1, 0), (0, 1), (1, 1)]), st.tuples(*[st.integers(0, 6)] * 2)),
     (Vectors([(1, 2), (2, 0)]), st.tuples(*[st.integers(0, 6)] * 2)),
     (Vectors(repeated=[(2, 1), (0, 2)]), st.tuples(*[st.integers(0, 6)] * 2)),
@@ -261,14 +258,10 @@ def definition(rules: Any) -> own_brute.Options | None:
             return own_brute.blocking(rules.modulus, *rules.restrictions)
         case Octal() if rules.code in LONG_CODES:
             return own_brute.heaps(partial(parted, *LONG_CODES[rules.code]))
-        case Octal() if "[" in rules.code:
-            return own_brute.subtraction(2, *range(4, 20))
         case Octal():
             return own_brute.octal(rules.code.replace(".", ""))
         case Subtraction():
             return own_brute.subtraction(*rules.amounts)
-        case TakeAndBreak(moves, parts="equal" | "not all equal" as parts):
-            return own_brute.heaps(partial(parted, dict(moves), parts))
         case TakeAndBreak():
             return own_brute.take_and_break(dict(rules.moves), rules.different)
         case Vectors():
