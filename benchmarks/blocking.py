@@ -1,8 +1,7 @@
 """Time two-heap grids, the census of games and the certificate tools against other methods.
 
-Two rows compare with a lower bound instead: writing a byte per pair of heaps, and sorting the codes
-of all games. The census computes the patterns of all games with the same modulus and identifies the
-distinct patterns.
+The census groups all games with the same modulus by their patterns of good pairs. It is compared
+with a lower bound instead, sorting the codes of the games.
 """
 
 from __future__ import annotations
@@ -31,42 +30,7 @@ def measure() -> Iterator[Row | Growth]:
     small, peer = partial(grid, 48), "by the definition"
     yield compare(what, "48 × 48", small, peer, slow, same=lambda x, y: good_pairs(x) == y)
     yield growth(what, "side of the grid", (64, 128, 256, 512, 1024), grid)
-    yield from census(5, 64)
     yield from certificates(6)
-
-
-def census(modulus: int, size: int) -> Iterator[Row | Growth]:
-    """Yield the times for the patterns of all games with a modulus, and for the distinct ones."""
-    codes, square = bulk.codes(modulus), f"{size} × {size}"
-    sample, games = codes[::100], f"the {len(codes):,} games mod {modulus}"
-
-    def grids() -> list[PairGrid]:
-        return [PairGrid(rules_of(modulus, code), size) for code in sample.tolist()]
-
-    what = f"patterns of {len(sample)} games mod {modulus}"
-
-    def few() -> list[int]:
-        return [*bulk.patterns(modulus, sample, size).good.tolist()]
-
-    peer = "a PairGrid for each"
-    yield compare(what, square, few, peer, grids, same=lambda x, y: x == [*map(count_good, y)])
-    pairs = len(codes) * size * (size + 1) // 2
-    write = partial(np.full, pairs, 1, np.uint8)
-    peer, per = "writing a byte per pair", (pairs, "pair of heaps")
-    every = partial(bulk.patterns, modulus, codes)
-    what = f"patterns of {games}"
-    yield compare(what, square, partial(every, size), peer, write, same=floor, per=per)
-
-    def distinct() -> int:
-        return len(bulk.distinct(modulus, codes, size).representatives)
-
-    def by_sorting() -> int:
-        return len(np.unique(bulk.packed_patterns(modulus, codes, size), axis=0))
-
-    what = f"distinct of {games}"
-    yield compare(what, square, distinct, "sorting all patterns", by_sorting)
-    what = f"patterns of all games mod {modulus}"
-    yield growth(what, "side of the patterns", (32, 64, 128, 256), every)
 
 
 def certificates(modulus: int) -> Iterator[Row | Growth]:
@@ -110,11 +74,6 @@ def by_definition(rules: BlockingNim, size: int) -> set[tuple[int, int]]:
             if any(winning <= forbidden for forbidden in rules.family):
                 result.add((i, j))
     return result
-
-
-def count_good(grid: PairGrid) -> int:
-    """Return the number of good pairs in a grid."""
-    return len(good_pairs(grid))
 
 
 def good_pairs(grid: PairGrid) -> set[tuple[int, int]]:

@@ -82,7 +82,7 @@ INVALID_CALLS: list[tuple[str, Callable[[Any], object]]] = [
     ("from 0 to 999", lambda bad: Cram().options(frozenset({(bad, 0)}))),
     ("from 1 to 4096", lambda bad: driver.pattern(FAMILY, bad)),
     ("from 1 to 4096", lambda bad: driver.run(3, bad, "-", POOL)),
-    ("from 1 to 4096", lambda bad: bulk.patterns(3, bulk.codes(3), bad)),
+    ("from 1 to 4096", lambda bad: bulk.distinct(3, bulk.codes(3), bad)),
     ("from 1 to 65536", lambda bad: driver.run(3, 8, "-", POOL, limit=bad)),
     ("from 1 to 65536", lambda bad: driver.search_again("-", bad)),
     ("from -1000000000000000000 to 1000000000000000000", lambda bad: Growing(b"0", bad)),

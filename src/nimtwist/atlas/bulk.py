@@ -1,11 +1,7 @@
-"""Tools that find the good pairs of all games with one modulus and group the games by them.
+"""Tools that group all games with one modulus by their good pairs of heaps.
 
-The *pattern* of a game is the set of its good pairs of heaps below a given size. It is symmetric,
-so only the pairs x ≤ y are stored: the pair (x, y) is bit y(y + 1)/2 + x. This numbering does not
-depend on the size, so the pattern for a smaller size is a prefix of the pattern for a larger one.
-States are defined in `nimtwist.atlas.rows`. The loops go through the pairs x ≤ y column by column:
-V(x, y) is a variable that is updated down the column, and V(y, x) is stored in an array with one
-entry for each row.
+The *pattern* of a game is the set of its good pairs of heaps below a given size. States are defined
+in `nimtwist.atlas.rows`.
 
 This module needs NumPy and numba (extra `atlas`). Its functions are compiled on their first call;
 the compiled code is cached on disk for later processes, and releases the GIL.
@@ -15,7 +11,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import blake2b
 
 import numpy as np
 from numba import njit
@@ -24,23 +19,11 @@ from numpy.typing import NDArray
 from nimtwist.atlas.families import LARGEST_MODULUS, rules_of
 from nimtwist.checks import check_integer, short_repr
 
-__all__ = [
-    "Classes",
-    "Patterns",
-    "are_box_games",
-    "codes",
-    "distinct",
-    "packed_patterns",
-    "patterns",
-]
+__all__ = ["Classes", "are_box_games", "codes", "distinct"]
 
-_MAX_SIZE = 4096  # a pattern of this size takes a megabyte
-_BITS = 64
-_CHUNK = 1 << 24  # maximum total size, in bits, of the patterns in memory at one time
+_MAX_SIZE = 4096
 
 Codes = NDArray[np.uint64]
-Words = NDArray[np.uint64]
-Counts = NDArray[np.uint32]
 
 
 # --- All games -----------------------------------------------------------------------------------
@@ -69,122 +52,6 @@ def codes(modulus: int) -> Codes:
     return result[1:]
 
 
-# --- Patterns ------------------------------------------------------------------------------------
-
-
-@njit(nogil=True, cache=True)
-def _fill(codes: Codes, modulus: int, size: int, words: Words, good: Counts) -> None:
-    """Write the pattern of each game into its row of `words`, and count the good pairs."""
-    one, last = np.uint64(1), np.uint64(modulus - 1)
-    full = (one << np.uint64(modulus)) - one
-    rows = np.empty(size, np.uint64)
-    for game in range(len(codes)):
-        code = codes[game]
-        pair, count, word = 0, 0, np.uint64(0)
-        for y in range(size):
-            is_good = column = rows[y] = np.uint64(0)
-            for x in range(y + 1):
-                row = rows[x]
-                is_good = code >> (column | row) & one
-                # Seen from the next pair, every good pair is one stick further away, and this pair,
-                # if it is good, is one stick away.
-                column = (column << one | column >> last) & full | is_good
-                rows[x] = (row << one | row >> last) & full | is_good
-                count += 2 * int(is_good)
-                word |= is_good << np.uint64(pair % _BITS)
-                pair += 1
-                if pair % _BITS == 0:
-                    words[game, pair // _BITS - 1] = word
-                    word = np.uint64(0)
-            rows[y] = column  # equal heaps have equal states
-            count -= int(is_good)  # a pair of equal heaps counts once
-        if pair % _BITS:
-            words[game, pair // _BITS] = word
-        good[game] = count
-
-
-def packed_patterns(modulus: int, codes: Codes, size: int) -> Words:
-    """Return the patterns of games on heaps below `size`, each as a row of 64-bit words.
-
-    The pair (x, y), where x ≤ y, is bit y(y + 1)/2 + x, counted from the lowest bit of the first
-    word. Bits after the last pair are 0.
-
-    Raises:
-        ValueError: if the modulus is not an integer from 1 to 6, `codes` is not an array of
-            codes of that modulus, or `size` is not an integer from 1 to 4096.
-
-    >>> packed_patterns(1, codes(1), 3).tolist()  # Nim: (0, 0), (1, 1) and (2, 2) are good
-    [[37], [63]]
-    """
-    return _compute(*_check_args(modulus, codes, size))[0]
-
-
-def _compute(modulus: int, codes: Codes, size: int) -> tuple[Words, Counts]:
-    words = np.empty((len(codes), -(-_pairs(size) // _BITS)), np.uint64)
-    good = np.empty(len(codes), np.uint32)
-    _fill(codes, modulus, size, words, good)
-    return words, good
-
-
-def _pairs(size: int) -> int:
-    return size * (size + 1) // 2
-
-
-@dataclass(frozen=True, eq=False)
-class Patterns:
-    """The hash of each game's pattern, and its number of good pairs.
-
-    Args:
-        hashes: two words for each game, the halves of the 128-bit BLAKE2b digest of its pattern.
-            To compute the digest, the words from `packed_patterns` are converted to little-endian
-            bytes. Patterns of the same size can be compared across moduli, since the digest depends
-            only on the pattern.
-        good: for each game, the number of ordered good pairs: (x, y) and (y, x) count as two.
-
-    >>> Patterns(np.array([[1, 255]], np.uint64), np.array([1], np.uint32)).texts()
-    ['000000000000000100000000000000ff']
-    """
-
-    hashes: Words
-    good: Counts
-
-    def texts(self) -> list[str]:
-        """Return the hashes as strings of 32 hexadecimal digits, as `hashlib` writes them."""
-        return [f"{first:016x}{second:016x}" for first, second in self.hashes.tolist()]
-
-
-def patterns(modulus: int, codes: Codes, size: int) -> Patterns:
-    """Return the hash of each game's pattern on heaps below `size`, and its number of good pairs.
-
-    Only a few patterns are in memory at a time. Modulus 6 has too many games to hash a pattern
-    for each of them, so pass only the first game of each class that `distinct` finds.
-
-    Raises:
-        ValueError: as for `packed_patterns`.
-
-    >>> patterns(2, codes(2), 32).good.tolist()
-    [32, 64, 512, 64, 1024]
-    """
-    modulus, codes, size = _check_args(modulus, codes, size)
-    hashes, good = np.empty((len(codes), 2), np.uint64), np.empty(len(codes), np.uint32)
-    step = max(1, _CHUNK // _pairs(size))
-    for start in range(0, len(codes), step):
-        chunk = slice(start, start + step)
-        words, good[chunk] = _compute(modulus, codes[chunk], size)
-        hashes[chunk] = _hashes(words)
-    return Patterns(hashes, good)
-
-
-def _hashes(words: Words) -> Words:
-    data = memoryview(words.astype("<u8").tobytes())
-    length = 8 * words.shape[1]
-    digests = [
-        blake2b(data[start : start + length], digest_size=16).digest()
-        for start in range(0, len(data), length)
-    ]
-    return np.frombuffer(b"".join(digests), ">u8").astype(np.uint64).reshape(-1, 2)
-
-
 # --- Games with the same pattern -----------------------------------------------------------------
 
 
@@ -196,7 +63,6 @@ class Classes:
         first: for each game, the index of the first game with the same pattern, which represents
             the class. If the codes are in ascending order, this game has the smallest code in its
             class.
-        good: the number of good pairs of each game.
         growth: for each number from 1 to `size`, the number of different patterns on heaps below
             this number.
 
@@ -204,8 +70,7 @@ class Classes:
     [0, 1, 2, 1, 4]
     """
 
-    first: Counts
-    good: Counts
+    first: NDArray[np.uint32]
     growth: NDArray[np.int64]
 
     @cached_property
@@ -225,7 +90,7 @@ def distinct(modulus: int, codes: Codes, size: int, states: bool = False) -> Cla
     If `states` is true, group them by their states on these heaps instead, since games with the
     same states may share a certificate. If residue n is in both states of a pair, the states of its
     neighbours do not depend on whether the pair is good. So games with the same states may have
-    different patterns; `good` then contains the number of good pairs of just one of these games.
+    different patterns.
 
     The comparison uses no hashes. All games go through the pairs of heaps together as long as they
     agree. Where their codes differ in the bit that is looked up, they are split into the games
@@ -239,7 +104,8 @@ def distinct(modulus: int, codes: Codes, size: int, states: bool = False) -> Cla
     residues that occur.
 
     Raises:
-        ValueError: as for `packed_patterns`.
+        ValueError: if the modulus is not an integer from 1 to 6, `codes` is not an array of
+            codes of that modulus, or `size` is not an integer from 1 to 4096.
 
     >>> for modulus in range(1, 5):
     ...     print(distinct(modulus, codes(modulus), 8).growth.tolist())
@@ -249,10 +115,9 @@ def distinct(modulus: int, codes: Codes, size: int, states: bool = False) -> Cla
     [1, 2, 4, 7, 18, 27, 36, 41]
     """
     modulus, codes, size = _check_args(modulus, codes, size)
-    first, good = np.empty(len(codes), np.uint32), np.empty(len(codes), np.uint32)
-    splits = np.zeros(size, np.int64)
-    _split(codes.copy(), modulus, size, bool(states), first, good, splits)
-    return Classes(first, good, 1 + splits.cumsum())
+    first, splits = np.empty(len(codes), np.uint32), np.zeros(size, np.int64)
+    _split(codes.copy(), modulus, size, bool(states), first, splits)
+    return Classes(first, 1 + splits.cumsum())
 
 
 @njit(nogil=True, cache=True)
@@ -261,26 +126,26 @@ def _split(
     modulus: int,
     size: int,
     states: bool,
-    first: Counts,
-    good: Counts,
+    first: NDArray[np.uint32],
     splits: NDArray[np.int64],
 ) -> None:
     """Find the classes; count in `splits` how often groups of games split in each column.
 
     The stack holds groups of games that have agreed so far; the group that comes first in `codes`
-    is on top. An entry consists of the start and the end of the group in `codes`, the next pair
-    (y, x), and the number of good pairs before this pair; `columns` and `rows` hold the states at
-    this pair. `order` holds the original indices of the games.
+    is on top. An entry consists of the start and the end of the group in `codes`, and the next pair
+    (y, x). The pairs x ≤ y are visited column by column: `columns` holds the state V(x, y), which
+    is updated down the column, and `rows` holds the states V(y, x). `order` holds the original
+    indices of the games.
     """
     depths = (1 << modulus) + 1  # each bit of the code occurs at most once in a chain of splits
-    stack, columns = np.zeros((depths, 5), np.int64), np.zeros(depths, np.uint64)
+    stack, columns = np.zeros((depths, 4), np.int64), np.zeros(depths, np.uint64)
     rows, order = np.zeros((depths, size + 1), np.uint64), np.arange(len(codes))
     stack[0, 1], depth = len(codes), 0
     one, last = np.uint64(1), np.uint64(modulus - 1)
     full = (one << np.uint64(modulus)) - one
     while depth >= 0:
-        start, end, y = stack[depth, 0], stack[depth, 1], stack[depth, 2]
-        x, count, column = stack[depth, 3], stack[depth, 4], columns[depth]
+        start, end, y, x = stack[depth]
+        column = columns[depth]
         sample, differ, has_split = codes[start], np.uint64(0), False
         for i in range(start, end):
             differ |= codes[i] ^ sample
@@ -305,24 +170,22 @@ def _split(
                 for level in range(depth, depth + 2):
                     stack[level, 0] = middle if level == depth else start
                     stack[level, 1] = end if level == depth else middle
-                    stack[level, 2], stack[level, 3], stack[level, 4] = y, x, count
+                    stack[level, 2], stack[level, 3] = y, x
                     columns[level] = column
                 depth += 1
             else:
                 is_good = sample >> reached & one
                 column = (column << one | column >> last) & full | is_good
                 rows[depth, x] = (row << one | row >> last) & full | is_good
-                count += 2 * int(is_good)
                 x += 1
                 if x > y:
-                    count -= int(is_good)
                     x, y, column = 0, y + 1, np.uint64(0)
         if not has_split:
             index = order[start]
             for i in range(start, end):
                 index = min(index, order[i])
             for i in range(start, end):
-                first[order[i]], good[order[i]] = index, count
+                first[order[i]] = index
             depth -= 1
 
 

@@ -225,8 +225,9 @@ class _Group:
 def pattern(rules: BlockingNim, size: int) -> tuple[str, int]:
     """Return a hash of a game's good pairs of heaps below `size`, and the number of these pairs.
 
-    These are the same values that `nimtwist.atlas.bulk.patterns` computes for many games at once,
-    but this function does not need NumPy.
+    The hash is the 128-bit BLAKE2b digest of the good pairs x ≤ y: the pair (x, y) is bit
+    y(y + 1)/2 + x of a little-endian integer of whole 64-bit words. So patterns of the same size
+    can be compared across moduli.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or `size` is not an
@@ -264,14 +265,15 @@ def _groups(modulus: int, size: int, most: int | None) -> list[_Group]:
 
     codes = bulk.codes(modulus)
     classes = bulk.distinct(modulus, codes, size)
-    firsts = classes.representatives
-    names = bulk.patterns(modulus, codes[firsts], size).texts()
     members = np.split(codes[np.argsort(classes.first, kind="stable")], classes.sizes.cumsum()[:-1])
-    groups = [
-        _Group(modulus, name, good, len(each), tuple((each if most is None else each[:1]).tolist()))
-        for name, good, each in zip(names, classes.good[firsts].tolist(), members)
-    ]
-    return groups if most is None else sorted(groups, key=lambda group: -group.games)[:most]
+    if most is not None:
+        members = sorted(members, key=lambda games: -len(games))[:most]
+    groups = list[_Group]()
+    for games in members:
+        name, good = pattern(rules_of(modulus, int(games[0])), size)
+        listed = games if most is None else games[:1]
+        groups.append(_Group(modulus, name, good, len(games), tuple(listed.tolist())))
+    return groups
 
 
 def _moduli(modulus: int | Sequence[int]) -> tuple[int, ...]:

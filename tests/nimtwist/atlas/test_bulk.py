@@ -1,21 +1,18 @@
-"""Tests that compare the bulk tools with grids and searches, which handle one game at a time."""
+"""Tests that compare the bulk tools with tools that handle one game at a time."""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from hashlib import blake2b
 from itertools import islice
 
 import numpy as np
 import pytest
 
 from nimtwist.atlas import bulk
-from nimtwist.atlas.bulk import Codes, are_box_games, distinct, packed_patterns, patterns
+from nimtwist.atlas.bulk import Codes, are_box_games, distinct
 from nimtwist.atlas.families import antichains, code_of, rules_of
 from nimtwist.atlas.rows import rows
-from nimtwist.games.blocking import BlockingNim
-from nimtwist.games.pair_grid import PairGrid
 
 codes = cache(bulk.codes)
 
@@ -26,27 +23,12 @@ def sample(modulus: int, count: int) -> Codes:
     return np.append(chosen, chosen[0])
 
 
-def good_pairs(rules: BlockingNim, size: int) -> list[list[bool]]:
-    """Return a table that tells which pairs are good, computed from the grids of outcomes."""
-    grid = PairGrid(rules, size)
-    grids = [grid.rows(forbidden) for forbidden in rules.family]
-    return [[any(rows[x][y] == "P" for rows in grids) for y in range(size)] for x in range(size)]
-
-
-def bits(pairs: list[list[bool]]) -> int:
-    """Return a pattern as an integer with one bit for each unordered pair."""
-    size = len(pairs)
-    return sum(pairs[x][y] << y * (y + 1) // 2 + x for y in range(size) for x in range(y + 1))
-
-
-def numbers(words: Codes) -> list[int]:
-    return [sum(word << 64 * i for i, word in enumerate(row)) for row in words.tolist()]
-
-
-def groups(words: Codes) -> list[int]:
-    """Return, for each pattern, the index of the first pattern that is equal to it."""
-    first: dict[bytes, int] = {}
-    return [first.setdefault(row.tobytes(), i) for i, row in enumerate(words)]
+def pattern(modulus: int, code: int, size: int) -> list[tuple[int, ...]]:
+    """Return the good pairs x ≤ y of a game, column by column."""
+    first = [*islice(rows(rules_of(modulus, code)), size)]
+    return [
+        tuple(code >> (first[x][y] | first[y][x]) & 1 for x in range(y + 1)) for y in range(size)
+    ]
 
 
 # --- All games -----------------------------------------------------------------------------------
@@ -70,7 +52,7 @@ def test_number_and_validity_of_codes_for_large_moduli(modulus: int, count: int)
 def test_numbers_that_are_not_codes_are_rejected(modulus: int) -> None:
     for code in {*range(1 << (1 << modulus))} - {*codes(modulus).tolist()}:
         with pytest.raises(ValueError, match=f"\\b{code}\\b"):
-            packed_patterns(modulus, np.array([*codes(modulus), code], np.uint64), 1)
+            distinct(modulus, np.array([*codes(modulus), code], np.uint64), 1)
 
 
 @pytest.mark.parametrize(("modulus", "count"), [(1, 2), (2, 5), (3, 19), (4, 167), (5, 300)])
@@ -80,46 +62,20 @@ def test_bulk_box_games_match_is_box_game(modulus: int, count: int) -> None:
     assert are_box_games(modulus, sampled).tolist() == expected
 
 
-# --- Patterns ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("modulus", "count", "size"),
-    [(1, 2, 24), (2, 5, 24), (3, 19, 24), (4, 60, 20), (5, 20, 24), (6, 20, 24), (6, 1, 128)],
-)
-def test_patterns_hashes_and_counts_match_the_grids(
-    modulus: int, count: int, size: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bulk, "_CHUNK", 3 * size**2)  # process a few games at a time
-    sampled = sample(modulus, count)
-    expected = [good_pairs(rules_of(modulus, code), size) for code in sampled.tolist()]
-    words, result = packed_patterns(modulus, sampled, size), patterns(modulus, sampled, size)
-    assert numbers(words) == [bits(pairs) for pairs in expected]
-    assert result.good.tolist() == [sum(map(sum, pairs)) for pairs in expected]
-    length = 8 * words.shape[1]
-    assert result.texts() == [
-        blake2b(bits(pairs).to_bytes(length, "little"), digest_size=16).hexdigest()
-        for pairs in expected
-    ]
-
-
 # --- Games with the same pattern -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("modulus", "count", "size"), [(3, 19, 12), (4, 167, 32), (5, 1_000, 48), (6, 1_000, 12)]
 )
-def test_games_are_grouped_exactly_by_pattern(
-    modulus: int, count: int, size: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bulk, "_CHUNK", 100 * size**2)  # process a hundred patterns at a time
+def test_games_are_grouped_exactly_by_pattern(modulus: int, count: int, size: int) -> None:
     sampled = sample(modulus, count)
-    classes, words = distinct(modulus, sampled, size), packed_patterns(modulus, sampled, size)
-    assert classes.first.tolist() == groups(words)
+    patterns = [pattern(modulus, code, size) for code in sampled.tolist()]
+    classes = distinct(modulus, sampled, size)
+    assert classes.first.tolist() == [patterns.index(each) for each in patterns]
     assert classes.growth.tolist() == [
-        len({*groups(packed_patterns(modulus, sampled, smaller))}) for smaller in range(1, size + 1)
+        len({tuple(each[:smaller]) for each in patterns}) for smaller in range(1, size + 1)
     ]
-    assert (classes.good == patterns(modulus, sampled, size).good).all()
     sizes = Counter(classes.first.tolist())
     assert dict(zip(classes.representatives.tolist(), classes.sizes.tolist(), strict=True)) == sizes
 
