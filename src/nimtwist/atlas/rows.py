@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from nimtwist.atlas.families import code_of
 from nimtwist.checks import check_integer
@@ -53,7 +54,7 @@ class Reader:
 
     def __init__(self, rules: BlockingNim) -> None:
         self._code = code_of(rules)
-        self.rules, self.modulus = rules, rules.modulus
+        self.modulus = rules.modulus
         top, full = self.modulus - 1, (1 << self.modulus) - 1
         self._rotated = [(s << 1 | s >> top) & full for s in range(full + 1)]
         self._cache = dict[tuple[bytes, int], tuple[bytes, int]]()
@@ -117,14 +118,9 @@ def rows(rules: BlockingNim, first: int = 0) -> Iterator[Row]:
     Row(word=b'\x01', tail=b'\x00')
     Row(word=b'\x01\x01', tail=b'\x00')
     """
+    first = check_integer(first, "the first row")
     reader, row = Reader(rules), Row(b"", bytes(rules.modulus))
-    for number in _numbers(check_integer(first, "the first row")):
-        if number:
+    for number in count():
+        if number >= first:
             yield row
         row = reader.next(row)
-
-
-def _numbers(first: int) -> Iterator[bool]:
-    yield from (False for _ in range(first))
-    while True:
-        yield True

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nimtwist.atlas.certificate import Certificate, Power
-from nimtwist.atlas.checker import flaw
+from nimtwist.atlas._steps import _INFINITE, _STAGES, PairSteps, Pieces, _read_row
+from nimtwist.atlas.certificate import Certificate
+from nimtwist.atlas.checker import _pieces, flaw
 from nimtwist.atlas.families import code_of
-from nimtwist.atlas.rows import Reader, rows
 from nimtwist.checks import check_integer, short_repr
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
 
 __all__ = ["Solved"]
 
-Pieces = tuple[tuple[bytes, float], ...]
+Line = tuple[tuple[bytes, float], ...]
 """Blocks of letters with their numbers of copies; the last block repeats without end."""
 
 
@@ -78,7 +78,7 @@ class Solved(ClosedForm[BlockingPosition]):
         first, second = (0, 0, *heaps)[-2:]
         return (first, second), forbidden
 
-    def _largest_good(self, line: Pieces, heap: int, forbidden: frozenset[int]) -> int | None:
+    def _largest_good(self, line: Line, heap: int, forbidden: frozenset[int]) -> int | None:
         """Return the largest size that `heap` can have after a legal move that makes the pair good.
 
         Return `None` if no legal move in this heap makes the pair good.
@@ -103,7 +103,7 @@ def _mask(restriction: frozenset[int]) -> int:
     return sum(1 << residue - 1 for residue in restriction)
 
 
-def _blocks_before(line: Pieces, end: int) -> Iterator[tuple[bytes, float, int]]:
+def _blocks_before(line: Line, end: int) -> Iterator[tuple[bytes, float, int]]:
     """Yield the blocks that start before `end`, each with its number of copies and its start."""
     start = 0
     for block, times in line:
@@ -114,53 +114,32 @@ def _blocks_before(line: Pieces, end: int) -> Iterator[tuple[bytes, float, int]]
             start += len(block) * int(times)
 
 
-def _letter_at(line: Pieces, place: int) -> int:
+def _letter_at(line: Line, place: int) -> int:
     *_, (block, _, start) = _blocks_before(line, place + 1)
     return block[(place - start) % len(block)]
 
 
+class _Unions(PairSteps):
+    """A reader like `PairSteps` that writes V(x, y) ∪ V(y, x) for each letter V(x, y)."""
+
+    def __missing__(self, read: tuple[int, int]) -> tuple[int, int]:
+        state, letter = read
+        after, _ = PairSteps.__missing__(self, read)
+        self[read] = after, state | letter
+        return self[read]
+
+
 @lru_cache(maxsize=256)
-def _line(rules: BlockingNim, certificate: Certificate, heap: int) -> Pieces:
-    """Return the unions of V(heap, y) and V(y, heap) for y = 0, 1, …, as a sequence of pieces."""
-    reader, line = Reader(rules), list[tuple[bytes, float]]()
-    for block, times, state, _ in _read(reader, _row(reader, certificate, heap)):
-        reached = bytearray()
-        for i, letter in enumerate(block):
-            reached.append(state | letter)
-            _, state = reader.read(block[i : i + 1], state)
-        line.append((bytes(reached), times))
-    return tuple(line)
-
-
-def _row(reader: Reader, certificate: Certificate, number: int) -> list[tuple[bytes, float]]:
-    if number < certificate.row:
-        row = next(rows(reader.rules, number))
-        return [(row.word, 1), (row.tail, math.inf)]
-    t, steps = divmod(number - certificate.row, certificate.period)
-    pieces: list[tuple[bytes, float]] = [
-        (piece.block, piece.times + piece.growth * t) if isinstance(piece, Power) else (piece, 1)
-        for piece in certificate.word
-    ]
-    pieces.append((certificate.tail, math.inf))
-    for _ in range(steps):
-        after = list[tuple[bytes, float]]()
-        for _, times, _, written in _read(reader, pieces):
-            if times == 1 and after and after[-1][1] == 1:
-                after[-1] = after[-1][0] + written, 1
-            else:
-                after.append((written, times))
-        pieces = after
-    return pieces
-
-
-def _read(
-    reader: Reader, pieces: list[tuple[bytes, float]]
-) -> Iterator[tuple[bytes, float, int, bytes]]:
-    """Read pieces; yield each block, its number of copies, the state before it, and the output."""
-    state = 0
-    for block, times in pieces:
-        while times and block:
-            written, after = reader.read(block, state)
-            copies = times if after == state else 1  # all copies at once if the state is stable
-            yield block, copies, state, written
-            state, times = after, times - copies if copies < times else 0
+def _line(rules: BlockingNim, certificate: Certificate, heap: int) -> Line:
+    """Return the unions of V(heap, y) and V(y, heap) for y = 0, 1, …, as a sequence of blocks."""
+    row: Pieces
+    if heap < certificate.row:
+        row, later = [(bytes(rules.modulus), _INFINITE)], heap
+    else:
+        t, later = divmod(heap - certificate.row, certificate.period)
+        row = [(block, (a + b * t, 0, 0)) for block, (a, b, _) in _pieces(certificate)]
+    steps = PairSteps(rules)
+    for _ in range(later):
+        row, _ = _read_row(steps, 0, row, _STAGES)
+    unions, _ = _read_row(_Unions(rules), 0, row, _STAGES)
+    return tuple((block, times) for block, (times, _, _) in unions)
