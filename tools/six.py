@@ -17,7 +17,7 @@ from tqdm import tqdm
 
 from nimbook.atlas import SIX
 from nimtwist.atlas import bulk
-from nimtwist.atlas.mass import Log, certify, search_sample
+from nimtwist.atlas.mass import Searches, certify, search_sample
 
 MODULUS, SAMPLE, LIMIT = 6, 2000, 3000
 
@@ -53,10 +53,10 @@ def main() -> None:
             bar.update(done - bar.n)
 
         sample = search_sample(
-            Log(args.logs / "sample.log", MODULUS), SAMPLE, 0, LIMIT, progress=progress
+            Searches(args.logs / "sample.log", MODULUS), SAMPLE, 0, LIMIT, progress=progress
         )
         bar.reset()
-        run = certify(Log(args.logs / "run.log", MODULUS), args.seconds, progress)
+        run = certify(Searches(args.logs / "run.log", MODULUS), args.seconds, progress)
     results = {"modulus": MODULUS, "census": census(), "sample": asdict(sample), "run": asdict(run)}
     SIX.write_text(f"{json.dumps(results, indent=1)}\n", "utf8")
 

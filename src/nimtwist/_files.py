@@ -1,13 +1,15 @@
-"""Files that several processes can read, extend and replace at the same time."""
+"""Files that several processes share, and logs from which an interrupted run resumes."""
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import BinaryIO
+from typing import Any, BinaryIO
+from zlib import crc32
 
 from nimtwist.checks import short_repr
 
@@ -88,3 +90,51 @@ def _same(file: BinaryIO, path: Path) -> bool:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     except FileNotFoundError:
         return False
+
+
+class Log:
+    """A file with the results of a run, from which an interrupted run can resume.
+
+    The first line identifies the run. Each of the other lines is a JSON list with a result and its
+    checksum. The last line is removed if the run was killed while writing it, and damaged lines are
+    skipped, so that their results are computed again.
+
+    Args:
+        path: the file. It is created when the first result is added.
+        run: a JSON value that differs from that of any other run.
+
+    Raises:
+        ValueError: if the file is not the log of this run.
+    """
+
+    def __init__(self, path: Path, run: object) -> None:
+        self._path, self._header = path, f"{json.dumps(run)}\n".encode()
+        text = path.read_bytes() if path.exists() else b""
+        if not (text.startswith(self._header) or self._header.startswith(text)):
+            raise ValueError(
+                f"{short_repr(str(path))} is not the log of this run, but of a run with other "
+                "arguments or another version: finish that run, or remove the file"
+            )
+        complete = text[: text.rfind(b"\n") + 1]
+        if complete != text:
+            os.truncate(path, len(complete))
+        self.results = [result for line in complete.splitlines()[1:] for result in _undamaged(line)]
+
+    def add(self, result: object) -> None:
+        """Add a result, a JSON value, to the file."""
+        text = json.dumps(result)
+        with self._path.open("ab") as file:
+            if not file.tell():
+                file.write(self._header)
+            file.write(f"[{text}, {crc32(text.encode())}]\n".encode())
+
+    def remove(self) -> None:
+        """Remove the file."""
+        self._path.unlink(missing_ok=True)
+
+
+def _undamaged(line: bytes) -> Iterator[Any]:
+    with suppress(TypeError, ValueError, RecursionError):
+        result, checksum = json.loads(line)
+        if crc32(json.dumps(result).encode()) == checksum:
+            yield result

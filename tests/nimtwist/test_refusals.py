@@ -24,7 +24,7 @@ from nimtwist.atlas import (
     search,
 )
 from nimtwist.atlas.counting import counting_flaw
-from nimtwist.atlas.mass import Log, search_sample
+from nimtwist.atlas.mass import Searches, search_sample
 from nimtwist.atlas.one_restriction import SingleProof, solve_single
 from nimtwist.atlas.staircase import Growing
 from nimtwist.checks import short_repr
@@ -74,10 +74,10 @@ INVALID_CALLS: list[tuple[str, Callable[[Any], object]]] = [
     ("from 0 to 3", lambda bad: pair_grid.PairGrid(FAMILY, 4).outcome(bad, 1, frozenset())),
     ("≥ 1", lambda bad: driver.run(3, 8, "-", POOL, most=bad)),
     ("from 1 to 6", lambda bad: driver.run(bad, 1, "-", POOL)),
-    ("from 1 to 6", lambda bad: Log("-", bad)),
+    ("from 1 to 6", lambda bad: Searches("-", bad)),
     ("from 1 to 255", lambda bad: families.rules_of(3, bad)),
     ("from 1 to 256", lambda bad: pool(processes=bad).__enter__()),
-    ("from 1 to 167", lambda bad: search_sample(Log("-", 4), bad)),
+    ("from 1 to 167", lambda bad: search_sample(Searches("-", 4), bad)),
     ("from 0 to 100000", lambda bad: Picture.stalks([bad])),
     ("from 0 to 999", lambda bad: Cram().options(frozenset({(bad, 0)}))),
     ("from 1 to 4096", lambda bad: driver.pattern(FAMILY, bad)),

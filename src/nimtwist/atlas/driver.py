@@ -2,25 +2,23 @@
 
 The games are grouped by their patterns. The driver searches for a certificate for the first game of
 each group, and then checks whether this certificate also holds for the other games of the group.
-The results of a group are saved in a folder next to the output file until the file is complete, so
+The results of a group are saved in a log next to the output file until the file is complete, so
 that an interrupted run can resume. Neither the executor nor any interruptions affect the contents
 of the file.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from nimtwist._files import locked, replacing
+from nimtwist._files import Log, locked
 from nimtwist.atlas import (
     _steps,
     certificate,
@@ -87,8 +85,8 @@ def run(
 
     Raises:
         ValueError: if an argument is invalid, if `out` is a file that is not an atlas, if
-            another process is writing it, or if the folder next to it holds results of a run with
-            different arguments.
+            another process is writing it, or if the log next to it belongs to a run with different
+            arguments.
         OSError: if the file cannot be written.
     """
     moduli = _moduli(modulus)
@@ -106,10 +104,11 @@ def run(
     with locked(str(out), wait=False):
         groups = [group for each in moduli for group in _groups(each, size, most)]
         proofs: list[Proofs] = [[None] * len(group.codes) for group in groups]
-        parts = None
+        log = None
         if certify:
-            parts = _Parts(out, moduli, size, limit, most)
-            proofs = _all_proofs(groups, limit, parts, executor, progress)
+            job = [FORMAT, _code(), moduli, size, limit, most]
+            log = Log(out.with_name(f"{out.name}.log"), job)
+            proofs = _all_proofs(groups, limit, log, executor, progress)
         lines = [
             line(rules_of(group.modulus, code), group.pattern, group.games, group.good, size, proof)
             for group, texts in zip(groups, proofs)
@@ -119,8 +118,8 @@ def run(
         lines.sort(key=lambda each: (each["modulus"], code_of(_rules(each))))
         atlas = Atlas(moduli, size, limit if certify else None, most, lines)
         write(out, atlas)
-        if parts:
-            parts.remove()
+        if log:
+            log.remove()
         return atlas
 
 
@@ -308,74 +307,19 @@ def _check_output(out: Path) -> None:
 def _all_proofs(
     groups: list[_Group],
     limit: int,
-    parts: _Parts,
+    log: Log,
     executor: Executor,
     progress: Progress,
 ) -> list[Proofs]:
-    saved = {i: parts.read(i) for i in range(len(groups))}
-    proofs = {i: texts for i, texts in saved.items() if texts is not None}
+    proofs: dict[int, Proofs] = dict(log.results)
     progress(len(proofs), len(groups))
     remaining = [i for i in range(len(groups)) if i not in proofs]
     tasks = [(groups[i].modulus, groups[i].codes, limit) for i in remaining]
     for task, texts in as_done(executor, _proofs_of, tasks):
         proofs[remaining[task]] = texts
-        parts.write(remaining[task], texts)
+        log.add([remaining[task], texts])
         progress(len(proofs), len(groups))
     return [proofs[i] for i in range(len(groups))]
-
-
-class _Parts:
-    """The saved results: one file for each group, in a folder next to the output file.
-
-    The file `job.json` identifies the run. Files are written atomically.
-    """
-
-    def __init__(self, out: Path, *job: object) -> None:
-        self._folder = out.with_name(f"{out.name}.parts")
-        name = short_repr(str(self._folder))
-        job_text = json.dumps([FORMAT, _code(), *job])
-        job_file = self._folder / "job.json"
-        if not job_file.exists():
-            if self._folder.exists() and any(self._folder.iterdir()):
-                raise ValueError(f"{name} already exists and does not hold parts of an atlas")
-            self._folder.mkdir(exist_ok=True)
-            _write(job_file, job_text)
-        elif job_file.read_bytes() != job_text.encode():
-            raise ValueError(
-                f"{name} holds parts of another atlas or of another version: "
-                "finish that one, or remove the folder"
-            )
-
-    def read(self, number: int) -> Proofs | None:
-        """Return the saved proofs of a group; `None` if there are none or the file is damaged."""
-        try:
-            saved = json.loads(self._path(number).read_bytes())
-            proofs: Proofs = saved["proofs"]
-            if saved["digest"] == digest(json.dumps(proofs)):
-                return proofs
-        except (OSError, TypeError, ValueError, KeyError, RecursionError):
-            pass  # treat a damaged file as missing, so the group is searched again
-        return None
-
-    def write(self, number: int, proofs: Proofs) -> None:
-        """Save the proofs of a group."""
-        data = {"digest": digest(json.dumps(proofs)), "proofs": proofs}
-        _write(self._path(number), json.dumps(data))
-
-    def remove(self) -> None:
-        """Remove the saved files, and the folder if nothing else is in it."""
-        for file in [*self._folder.glob("part-*.json*"), *self._folder.glob("job.json*")]:
-            file.unlink()
-        with suppress(OSError):  # the folder may hold other files
-            self._folder.rmdir()
-
-    def _path(self, number: int) -> Path:
-        return self._folder / f"part-{number:05}.json"
-
-
-def _write(path: Path, text: str) -> None:
-    with replacing(str(path)) as file:
-        file.write(text.encode())
 
 
 def _code() -> str:

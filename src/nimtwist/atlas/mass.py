@@ -13,7 +13,6 @@ Like `nimtwist.atlas.bulk`, this module needs NumPy and numba (extra `atlas`).
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import time
@@ -27,15 +26,16 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from nimtwist._files import Log
 from nimtwist.atlas import bulk
 from nimtwist.atlas.bulk import Codes
 from nimtwist.atlas.equivalence import decisive_bits
 from nimtwist.atlas.families import LARGEST_MODULUS, rules_of, show_family
 from nimtwist.atlas.kinds import CERTIFIED, kind
 from nimtwist.atlas.search import find
-from nimtwist.checks import check_integer, file_name, short_repr
+from nimtwist.checks import check_integer, file_name
 
-__all__ = ["Log", "Sample", "Summary", "certify", "search_sample", "wilson_interval"]
+__all__ = ["Sample", "Searches", "Summary", "certify", "search_sample", "wilson_interval"]
 
 _GROUP_SIZE = 64  # the states on heaps below this size determine the group of a game
 _PATTERN_SIZE = 32  # the good pairs of heaps below this size form the pattern of a game
@@ -73,14 +73,14 @@ def _search(modulus: int, code: int, limit: int) -> Result | None:
     return Result(kind(rules, proof).name, proof.row, proof.period, *decisive_bits(rules, proof))
 
 
-class Log:
-    """A file of search results, one search per line.
+class Searches:
+    """The searches of games with one modulus, saved in a log.
 
-    A line is a JSON list: the modulus, the code of the game, the number of rows searched, the CPU
-    time in seconds and, if a certificate was found, the fields of its `Result`.
+    A result in the log is a list: the code of the game, the number of rows searched, the CPU time
+    in seconds and, if a certificate was found, the fields of its `Result`.
 
     Args:
-        path: the file. It is created when the first result is added.
+        path: the log. It is created when the first result is added.
         modulus: the modulus of the games, an integer from 1 to 6.
 
     Raises:
@@ -88,33 +88,12 @@ class Log:
     """
 
     def __init__(self, path: str | os.PathLike[str], modulus: int) -> None:
-        self.path = Path(file_name(path))
-        self.modulus = check_integer(modulus, "the modulus of a log", 1, LARGEST_MODULUS)
-        self._results = dict[tuple[int, int], tuple[float, Result | None]]()
-        text = self.path.read_bytes() if self.path.exists() else b""
-        complete = text[: text.rfind(b"\n") + 1]
-        partial, start = text[len(complete) :], f"[{self.modulus}, ".encode()
-        if not (partial.startswith(start) or start.startswith(partial)):
-            raise self._error(partial.decode("utf8", "replace"))
-        for line in complete.decode("utf8", "replace").splitlines():
-            self._add(line)
-        if complete != text:  # an earlier run was killed while writing its last line
-            os.truncate(self.path, len(complete))
-
-    def _add(self, line: str) -> None:
-        try:
-            modulus, code, limit, seconds, *fields = json.loads(line)
-            self._results[code, limit] = float(seconds), Result(*fields) if fields else None
-        except (TypeError, ValueError, OverflowError, RecursionError):
-            modulus = None
-        if modulus != self.modulus:
-            raise self._error(line)
-
-    def _error(self, line: str) -> ValueError:
-        return ValueError(
-            f"{short_repr(str(self.path))} is not a log of searches modulo {self.modulus}: "
-            f"it has the line {short_repr(line)}"
-        )
+        self.modulus = check_integer(modulus, "the modulus", 1, LARGEST_MODULUS)
+        self._log = Log(Path(file_name(path)), f"searches modulo {self.modulus}")
+        self._results: dict[tuple[int, int], tuple[float, Result | None]] = {
+            (code, limit): (seconds, Result(*fields) if fields else None)
+            for code, limit, seconds, *fields in self._log.results
+        }
 
     def search(
         self, code: int, limit: int, is_late: Callable[[], bool] = lambda: False
@@ -133,9 +112,7 @@ class Log:
             result = _search(self.modulus, code, limit)
             seconds = round(time.process_time() - start, 5)
             self._results[code, limit] = seconds, result
-            line = [self.modulus, code, limit, seconds, *(vars(result).values() if result else ())]
-            with self.path.open("a", encoding="utf8") as file:
-                file.write(json.dumps(line) + "\n")
+            self._log.add([code, limit, seconds, *(vars(result).values() if result else ())])
         return self._results[code, limit]
 
 
@@ -168,24 +145,24 @@ class Summary:
 
 
 def certify(
-    log: Log,
+    searches: Searches,
     seconds: float = 0,
     progress: Progress | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Summary:
-    """Search all games with the log's modulus, group by group, and return the progress.
+    """Search all games with the modulus of `searches`, group by group, and return the progress.
 
     Args:
-        log: the results so far; new results are added.
+        searches: the results so far; new results are added.
         seconds: the time in seconds, ≥ 0, after which no new search is started.
         progress: called after each group with the number of solved games and the number of all
             games.
         clock: a function that returns the time in seconds.
     """
-    codes = bulk.codes(log.modulus)
+    codes = bulk.codes(searches.modulus)
     kinds, tried = np.full(len(codes), -1, np.int8), np.zeros(len(codes), np.bool_)
     certificates, times = list[tuple[int, Result]](), list[float]()
-    groups, done = [*_groups(log.modulus, codes)], 0
+    groups, done = [*_groups(searches.modulus, codes)], 0
     until = clock() + seconds
     with suppress(TimeoutError):
         for factor in _ROW_FACTORS:
@@ -194,7 +171,7 @@ def certify(
                 while len(remaining):
                     # The more games a certificate might solve, the more rows are worth searching.
                     limit = factor * min(1000, 200 + 8 * len(remaining))
-                    seconds_taken, result = log.search(
+                    seconds_taken, result = searches.search(
                         int(codes[remaining[0]]), limit, lambda: clock() >= until
                     )
                     times.append(seconds_taken)
@@ -209,7 +186,7 @@ def certify(
                 if progress is not None:
                     progress(done, len(codes))
             groups = unfinished
-    pattern, settled = bulk.distinct(log.modulus, codes, _PATTERN_SIZE).first, kinds >= 0
+    pattern, settled = bulk.distinct(searches.modulus, codes, _PATTERN_SIZE).first, kinds >= 0
     total, unsettled = len(np.unique(pattern)), len(np.unique(pattern[~settled]))
     return Summary(
         searched=len(times),
@@ -221,7 +198,7 @@ def certify(
             "met": len(np.unique(pattern[settled])),
             "settled": total - unsettled,
         },
-        **_records(log.modulus, certificates),
+        **_records(searches.modulus, certificates),
         seconds=round(sum(times), 1),
     )
 
@@ -281,16 +258,16 @@ class Sample:
 
 
 def search_sample(
-    log: Log,
+    searches: Searches,
     count: int,
     seed: int = 0,
     limit: int = 3000,
     progress: Progress | None = None,
 ) -> Sample:
-    """Search a uniformly random sample of the games with the log's modulus.
+    """Search a uniformly random sample of the games with the modulus of `searches`.
 
     Args:
-        log: the results so far; new results are added.
+        searches: the results so far; new results are added.
         count: the number of games. A larger sample starts with the games of a smaller one.
         seed: the seed of the random choice, an integer ≥ 0.
         limit: the number of rows to search in each game.
@@ -299,14 +276,14 @@ def search_sample(
     Raises:
         ValueError: if `count` is not an integer from 1 to the number of games.
     """
-    codes = bulk.codes(log.modulus)
+    codes = bulk.codes(searches.modulus)
     count = check_integer(count, "the number of games", 1, len(codes))
     random, chosen = Random(seed), dict[int, None]()
     while len(chosen) < count:
         chosen[random.randrange(len(codes))] = None
     searched = list[tuple[int, float, Result | None]]()
     for code in codes[[*chosen]].tolist():
-        searched.append((code, *log.search(code, limit)))
+        searched.append((code, *searches.search(code, limit)))
         if progress is not None:
             progress(len(searched), count)
     each = [result.kind if result else _UNEXPLAINED for _, _, result in searched]
@@ -318,7 +295,7 @@ def search_sample(
         each=" ".join(each),
         settled={name: by_class[name] for name in CERTIFIED},
         share=wilson_interval(len(each) - by_class[_UNEXPLAINED], len(each)),
-        **_records(log.modulus, [(code, result) for code, _, result in searched if result]),
+        **_records(searches.modulus, [(code, result) for code, _, result in searched if result]),
         seconds=round(sum(seconds for _, seconds, _ in searched), 1),
     )
 

@@ -24,7 +24,7 @@ from tests.lib.processes import InlineExecutor, wait_for
 @pytest.mark.full
 def test_no_result_is_lost_when_a_worker_is_killed(tmp_path: Path) -> None:
     """The worker is suspended first, so that it has unfinished tasks when it is killed."""
-    out, parts = tmp_path / "atlas", tmp_path / "atlas.parts"
+    out, log = tmp_path / "atlas", tmp_path / "atlas.log"
     options = ["--modulus", "4", "--size", "16", "--out", str(out), "--certify", "--scheduler"]
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
@@ -34,13 +34,13 @@ def test_no_result_is_lost_when_a_worker_is_killed(tmp_path: Path) -> None:
         os.kill(victim, signal.SIGSTOP)
         command = [sys.executable, "-m", "nimtwist", "atlas", *options, cluster.scheduler_address]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as driver:
-            wait_for(lambda: [*parts.glob("part-*.json")])
+            wait_for(log.exists)
             assert client.processing()[address] and not out.exists()
             os.kill(victim, signal.SIGKILL)
             output, errors = driver.communicate()
         assert (driver.returncode, errors) == (0, b"")
         assert b": 167 games, 45 patterns, 167 with a certificate: " in output
-    assert not parts.exists()
+    assert not log.exists()
     run(4, 16, tmp_path / "other", certify=True, executor=InlineExecutor())
     assert out.read_bytes() == (tmp_path / "other").read_bytes()
 

@@ -162,16 +162,17 @@ def test_options_are_passed_on(
 
 MAIN = """
 import os, signal, sys
-from nimtwist.atlas import command, driver
+from nimtwist._files import Log
+from nimtwist.atlas import command
 
 if __name__ == "__main__":
-    original = driver._Parts.write
+    original = Log.add
 
-    def write(*arguments):
+    def add(*arguments):
         original(*arguments)
         os.killpg(0, signal.SIGINT)
 
-    driver._Parts.write = write
+    Log.add = add
     # If the tests run in the background, the signal is ignored, and this process inherits that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(command.main(sys.argv[1:]))
@@ -179,7 +180,7 @@ if __name__ == "__main__":
 
 
 def test_a_second_start_resumes_after_ctrl_c(tmp_path: Path) -> None:
-    """After the first part is written, all processes receive the signal that Ctrl-C sends."""
+    """After the first result is saved, all processes receive the signal that Ctrl-C sends."""
     out, script = tmp_path / "atlas", tmp_path / "main.py"
     script.write_text(MAIN)
     options = ["--modulus", "3", "--size", "16", "--out", str(out), "--certify", "--jobs", "1"]
@@ -194,8 +195,7 @@ def test_a_second_start_resumes_after_ctrl_c(tmp_path: Path) -> None:
     assert (process.returncode, output) == (130, "")
     assert errors == "interrupted; progress is saved, run the command again to resume\n"
     wait_for(lambda: session_ended(process.pid))
-    parts = [*out.with_name("atlas.parts").glob("part-*.json")]
-    assert not out.exists() and len(parts) == 1
+    assert not out.exists() and (tmp_path / "atlas.log").read_bytes().count(b"\n") == 1 + 1
     run(3, 16, tmp_path / "other", certify=True, executor=InlineExecutor())
     run(3, 16, out, certify=True, executor=InlineExecutor())
     assert out.read_bytes() == (tmp_path / "other").read_bytes()

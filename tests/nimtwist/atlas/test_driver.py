@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from hashlib import blake2b
 from pathlib import Path
@@ -101,11 +100,11 @@ def interrupt(out: Path, after: int) -> None:
 def test_an_interrupted_run_is_resumed(
     complete: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out, folder = tmp_path / "atlas", tmp_path / "atlas.parts"
+    out, log = tmp_path / "atlas", tmp_path / "atlas.log"
     interrupt(out, 3)
-    assert not out.exists() and len([*folder.glob("part-*.json")]) == 3
-    interrupt(out, 4)  # resumes with the 3 saved parts
-    assert not out.exists() and len([*folder.glob("part-*.json")]) == 7
+    assert not out.exists() and log.read_bytes().count(b"\n") == 1 + 3
+    interrupt(out, 4)  # resumes with the 3 saved results
+    assert not out.exists() and log.read_bytes().count(b"\n") == 1 + 7
     calls = list[int]()
     original = driver._proofs_of
 
@@ -117,53 +116,48 @@ def test_an_interrupted_run_is_resumed(
     run(3, 16, out, certify=True, executor=InlineExecutor())
     assert out.read_bytes() == complete
     assert len(calls) == 10 - 7
-    assert not folder.exists()
+    assert not log.exists()
 
 
-@pytest.mark.parametrize("damage", ["cut", "altered"])
-def test_a_damaged_part_is_searched_again(complete: bytes, tmp_path: Path, damage: str) -> None:
-    out = tmp_path / "atlas"
+@pytest.mark.parametrize(
+    ("old", "new"), [("[^\n]{9}\n$", ""), ('"row..:', r"\g<0>1"), ("[^\n]{9}\n", "\n")]
+)
+def test_a_damaged_result_is_searched_again(
+    complete: bytes, tmp_path: Path, old: str, new: str
+) -> None:
+    out, log = tmp_path / "atlas", tmp_path / "atlas.log"
     interrupt(out, 3)
-    part = sorted((tmp_path / "atlas.parts").glob("part-*.json"))[1]
-    text = part.read_text()
-    altered = re.sub(r'"row..:', r"\g<0>1", text, count=1)
-    assert altered != text
-    part.write_text({"cut": text[:-9], "altered": altered}[damage])
+    header, results = log.read_text().split("\n", 1)
+    damaged = re.sub(old, new, results, count=1)
+    assert damaged != results
+    log.write_text(f"{header}\n{damaged}")
     run(3, 16, out, certify=True, executor=InlineExecutor())
     assert out.read_bytes() == complete
 
 
-def test_parts_of_another_run_or_version_are_not_touched(
+def test_logs_of_another_run_or_version_and_other_files_are_not_touched(
     complete: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out, folder = tmp_path / "atlas", tmp_path / "atlas.parts"
+    out, log = tmp_path / "atlas", tmp_path / "atlas.log"
     interrupt(out, 2)
-    before = {file.name: file.read_bytes() for file in folder.iterdir()}
+    before = log.read_bytes()
+    refused = pytest.raises(ValueError, match=f"^{re.escape(repr(str(log)))} is not the log of")
     for other in [{"size": 17}, {"limit": 399}, {"modulus": 4}, {"most": 9}]:
         arguments: dict[str, Any] = {"modulus": 3, "size": 16, "limit": LIMIT, "most": None}
-        with pytest.raises(ValueError, match="holds parts of another atlas"):
+        with refused:
             run(out=out, certify=True, executor=InlineExecutor(), **arguments | other)
-    with monkeypatch.context() as patch, pytest.raises(ValueError, match="or of another version"):
+    with monkeypatch.context() as patch, refused:
         patch.setattr(driver, "_code", lambda: digest("another search"))
         run(3, 16, out, certify=True, executor=InlineExecutor())
-    run(2, 16, out, InlineExecutor())  # without certificates, no parts are read or written
-    assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
+    run(2, 16, out, InlineExecutor())  # without certificates, no log is read or written
+    assert log.read_bytes() == before
     run(3, 16, out, certify=True, executor=InlineExecutor())
     assert out.read_bytes() == complete
-
-
-def test_other_folders_and_files_are_left_alone(tmp_path: Path) -> None:
-    out, folder = tmp_path / "atlas", tmp_path / "atlas.parts"
-    folder.mkdir()
-    (folder / "mine").write_text("precious")
-    name = re.escape(repr(str(folder)))
-    with pytest.raises(ValueError, match=f"^{name} already exists and does not hold parts"):
-        run(1, 4, out, certify=True, executor=InlineExecutor())
-    (folder / "job.json").write_text(json.dumps({"mine": True}))
-    with pytest.raises(ValueError, match="holds parts of another atlas"):
-        run(1, 4, out, certify=True, executor=InlineExecutor())
-    assert (folder / "mine").read_text() == "precious"
-    assert {file.name for file in folder.iterdir()} == {"mine", "job.json"}
+    for text in (b"mine", b"[1]\n"):
+        log.write_bytes(text)
+        with refused:
+            run(3, 16, out, certify=True, executor=InlineExecutor())
+        assert log.read_bytes() == text
 
 
 LONG_TRANSIENT = "1,4; 1,5; 2,4; 2,5; 3,4; 3,5; 4,5"
