@@ -1,19 +1,22 @@
 """Static snapshots of the widgets.
 
 Each page contains snapshots of its widgets. A snapshot shows the initial state of a widget as plain
-HTML. The snapshot has the same size as the live widget, so nothing shifts when the widget replaces
-it. Readers see the snapshot in print and when scripts are disabled.
+HTML, which the notebook contains for viewers without widgets. The snapshot has the same size as the
+live widget, so nothing shifts when the widget replaces it. Readers see the snapshot in print and
+when scripts are disabled.
 """
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import nbformat
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from ext.trees import STATE, VIEW, Site, fragment, insert_before
-from nimbook.show.static import saved_html
+from ext.figures import add_colours
+from ext.trees import VIEW, Site, fragment, insert_before
 
 HTML = "text/html"
 
@@ -34,9 +37,16 @@ def drop_fallbacks(app: Sphinx, doctree: nodes.document) -> None:
 
 def place_snapshots(site: Site) -> None:
     """Insert a snapshot before each widget of all pages."""
-    for page in site.pages.values():
-        for state in page.scripts(STATE):
-            models = json.loads(state.text)["state"]
-            for view in page.scripts(VIEW):
-                snapshot = saved_html(models, json.loads(view.text)["model_id"])
+    for page in site.documents():
+        if views := page.scripts(VIEW):
+            snapshots = _snapshots(Path(site.app.env.doc2path(page.name)))
+            for view in views:
+                snapshot = snapshots[json.loads(view.text)["model_id"]]
                 insert_before(view, fragment(f'<div class="widget-still">{snapshot}</div>'))
+
+
+def _snapshots(path: Path) -> dict[str, str]:
+    """Return the static form of each widget in the outputs of a notebook, by the widget's id."""
+    cells = nbformat.read(path, as_version=4).cells
+    forms = [output.get("data", {}) for cell in cells for output in cell.get("outputs", ())]
+    return {each[VIEW]["model_id"]: add_colours(each[HTML]) for each in forms if VIEW in each}

@@ -7,7 +7,9 @@ import re
 from base64 import b64decode, b64encode
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 
+import nbformat
 import numpy as np
 import pytest
 from ext import postprocess
@@ -17,6 +19,7 @@ from ext.policy import COLOURS
 from ext.site import write_pages
 from ext.stills import place_snapshots
 from ext.trees import STATE, VIEW
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 from PIL import Image
 
 from tests.lib.pages import PAGES, parse_page, parsed_pages_group
@@ -75,16 +78,20 @@ def test_theme_scripts_are_deferred_replaced_or_removed() -> None:
     )
 
 
-def test_widget_state_and_snapshots_are_in_the_article() -> None:
-    models = {"m": {"model_name": "HTMLModel", "state": {"value": "<b>P</b>"}}}
-    state = f'<script type="{STATE}">{json.dumps({"state": models})}</script>'
-    view = f'<script type="{VIEW}">{{"model_id": "m"}}</script>'
+def test_widget_state_and_snapshots_are_in_the_article(tmp_path: Path) -> None:
+    path, reference = tmp_path / "notebook.ipynb", {"model_id": "m"}
+    output = new_output("display_data", {VIEW: reference, "text/html": "<b>P</b>"})
+    nbformat.write(new_notebook(cells=[new_code_cell(outputs=[output])]), path)
+    state = f'<script type="{STATE}">{{"state": {{}}}}</script>'
+    view = f'<script type="{VIEW}">{json.dumps(reference)}</script>'
     folder = site(a=f"<head>{state}</head><body><article>{view}</article>")
+    env = SimpleNamespace(doc2path=lambda _: str(path), found_docs={"a"})
+    folder.app.env = env  # type: ignore[assignment]
     place_snapshots(folder)
     postprocess.move_widget_state(folder)
     snapshot, script, last = folder.pages["a"].article
     assert snapshot.get("class") == "widget-still" and snapshot.find(".//b").text == "P"
-    assert script.get("type") == VIEW and last.text == json.dumps({"state": models})
+    assert script.get("type") == VIEW and last.text == '{"state": {}}'
 
 
 def test_roles_and_buttons_that_browsers_reject_are_removed() -> None:

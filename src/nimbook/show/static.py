@@ -5,13 +5,13 @@ The HTML has the classes that Jupyter gives to the widgets, so the same styleshe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 
 import ipywidgets as ipw
 
-__all__ = ["html_pieces", "saved_html", "static_html"]
+__all__ = ["html_pieces", "static_html"]
 
 # The CSS classes that Jupyter gives to the HTML element of a widget, by the kind of widget.
 _BOXES = {
@@ -39,30 +39,6 @@ _STYLES = {name: name.replace("_", "-") for name in ("flex_flow", "grid_template
 _STILL = dict.fromkeys(("nt-turn", "nt-return"), "nt-still")
 
 
-class _Saved:
-    """A widget saved in a notebook, with the attributes of the original."""
-
-    def __init__(self, models: Mapping[str, Any], reference: str) -> None:
-        self._models, model = models, models[reference.removeprefix("IPY_MODEL_")]
-        self._model_name, self._state = model["model_name"], model["state"]
-
-    def __getattr__(self, name: str) -> Any:
-        """Return the saved value of a trait, or `None` if it was not saved."""
-        return self._state.get(name)
-
-    @property
-    def layout(self) -> Any:
-        """The layout, or an empty one if it was not saved."""
-        name = self._state.get("layout", "").removeprefix("IPY_MODEL_")
-        models = {"": {"model_name": "LayoutModel", "state": {}}, **self._models}
-        return _Saved(models, name if name in models else "")
-
-    @property
-    def children(self) -> list[_Saved]:
-        """The widgets that a box contains."""
-        return [_Saved(self._models, name) for name in self._state.get("children", [])]
-
-
 def static_html(widget: ipw.DOMWidget) -> str:
     """Return the HTML of a widget in its current state. Nothing in it responds to the reader.
 
@@ -74,31 +50,6 @@ def static_html(widget: ipw.DOMWidget) -> str:
     '<div class="lm-Widget jupyter-widgets widget-container ... disabled>Undo</button>...</div>'
     """
     return "".join(html_pieces(widget, is_static=True))
-
-
-def saved_html(models: Mapping[str, Any], name: str) -> str:
-    """Return the HTML of a widget in the state that was saved in a notebook; see `static_html`.
-
-    Args:
-        models: the widget models saved in the notebook, by id.
-        name: id of the widget.
-
-    Raises:
-        KeyError: if there is no such widget, or if the state of one of its parts was not saved.
-
-    >>> models = {
-    ...     "a": {"model_name": "HTMLModel", "state": {"value": "<b>P</b>"}},
-    ...     "b": {"model_name": "StackModel", "state": {"children": ["IPY_MODEL_a"]}},
-    ... }
-    >>> models["b"]["state"]["selected_index"] = 0
-    >>> saved_html(models, "b").count("<b>P</b>")
-    1
-    >>> models["c"] = {"model_name": "LayoutModel", "state": {"left": "20%", "margin": "0"}}
-    >>> models["d"] = {"model_name": "GridBoxModel", "state": {"layout": "IPY_MODEL_c"}}
-    >>> saved_html(models, "d").partition("widget-container ")[2]
-    'widget-gridbox" style="left: 20%"></div>'
-    """
-    return "".join(html_pieces(_Saved(models, name), is_static=True))
 
 
 def html_pieces(widget: Any, is_static: bool = False) -> Iterator[str]:
@@ -114,7 +65,7 @@ def html_pieces(widget: Any, is_static: bool = False) -> Iterator[str]:
     layout = widget.layout
     if layout.display == "none":
         return
-    own = [_STILL.get(name, name) for name in widget._dom_classes or ()]
+    own = [_STILL.get(name, name) for name in widget._dom_classes]
     classes = ["lm-Widget"] if is_static else []
     classes += [] if kind in _WITHOUT_MARGIN else ["jupyter-widgets"]
     styles = [
@@ -128,12 +79,12 @@ def html_pieces(widget: Any, is_static: bool = False) -> Iterator[str]:
     }
     tag = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if value)
     if kind in ("Button", "ToggleButton"):
-        yield _button(widget.description or "", tag, is_static or widget.disabled)
+        yield _button(widget.description, tag, is_static or widget.disabled)
     elif kind == "Label":
-        yield f"<div{tag}>{escape(widget.value or '')}</div>"
+        yield f"<div{tag}>{escape(widget.value)}</div>"
     elif kind in _BOXES:
         yield f"<div{tag}>"
-        shown = widget.children or ()
+        shown = widget.children
         if kind == "Stack":
             index = widget.selected_index
             shown = [] if index is None else [shown[index]]
@@ -141,20 +92,16 @@ def html_pieces(widget: Any, is_static: bool = False) -> Iterator[str]:
             yield from html_pieces(child, is_static)
         yield "</div>"
     else:
-        yield f"<div{tag}>{_label(widget)}{_content(kind, widget)}</div>"
-
-
-def _label(widget: Any) -> str:
-    text = escape(getattr(widget, "description", "") or "")
-    return f'<label class="widget-label">{text}</label>' if text else ""
+        label = f'<label class="widget-label">{escape(widget.description)}</label>'
+        yield f"<div{tag}>{label * bool(widget.description)}{_content(kind, widget)}</div>"
 
 
 def _content(kind: str, widget: Any) -> str:
     """Return the HTML of what stands after the label of a control, or "" if it is left out."""
     if kind == "HTML":
-        return f'<div class="widget-html-content">{widget.value or ""}</div>'
+        return f'<div class="widget-html-content">{widget.value}</div>'
     if kind == "Textarea":
-        return f'<textarea rows="{widget.rows}" disabled>{escape(widget.value or "")}</textarea>'
+        return f'<textarea rows="{widget.rows}" disabled>{escape(widget.value)}</textarea>'
     if kind == "ToggleButtons":
         classes = ' class="widget-toggle-button jupyter-button"'
         buttons = (_button(text, classes, True) for text in widget._options_labels)
