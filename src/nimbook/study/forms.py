@@ -46,11 +46,16 @@ CODE_FILE = "<your game>"
 
 
 class Form(NamedTuple):
-    """A way to define a game by a text: its label, one line of help, and an example of a text."""
+    """A way to define a game by a text: its label, one line of help, and an example of a text.
+
+    `positions` and `start` are the positions to study and to play from, at first single heaps.
+    """
 
     label: str
     help: str
     example: str
+    positions: str = "(x,)"
+    start: str = "(12,)"
 
 
 _EUCLID = """\
@@ -76,6 +81,8 @@ FORMS = {
         "Subtract a vector",
         "vectors, as in 1,0*; 0,1*; 1,1* (a star allows any positive multiple)",
         "1,0*; 0,1*; 1,1*",
+        "(x, y)",
+        "(5, 8)",
     ),
     "break": Form(
         "Take and break",
@@ -88,6 +95,8 @@ FORMS = {
         "a modulus and, after a colon, what may be forbidden, as in 3: 1; 2; none (or 2 of 5: any "
         "two residues modulo 5)",
         "3: 1; 2; 3",
+        "((x, y), {1})",
+        "((5, 8), {1})",
     ),
     "code": Form(
         "Python code",
@@ -95,6 +104,8 @@ FORMS = {
         "canonical(position) and components(position); or a ruleset, such as "
         "rules = Kayles() + Nim()",
         _EUCLID,
+        "(x, y)",
+        "(5, 8)",
     ),
 }
 """The forms in which a game can be defined, by name."""

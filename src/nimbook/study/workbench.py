@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from html import escape
 from typing import Any
@@ -33,12 +33,6 @@ VIEWS = ("play", "table", "picture", "patterns", "position", "take away")
 
 _NOT_RUN = "This code has not been run yet: press Compute."
 _NO_EXAMPLE, _MORE = "choose …", "do something else"
-_DEFAULTS = {
-    "vectors": ("(x, y)", "(5, 8)"),
-    "blocking": ("((x, y), {1})", "((5, 8), {1})"),
-    "code": ("(x, y)", "(5, 8)"),
-}
-"""The positions to study and to play from, for forms whose positions are not single heaps."""
 
 
 class Workbench:
@@ -53,7 +47,6 @@ class Workbench:
 
     Args:
         name: the name of the lab in links (`nimbook.play.links`).
-        example: the name of the example to begin with.
 
     >>> bench = Workbench()
     >>> dawsons_kayles = {"form": "Octal game", "game": "0.07", "positions": "(x,)", "size": "300"}
@@ -62,11 +55,10 @@ class Workbench:
     True
     """
 
-    def __init__(self, name: str | None = None, example: str = EXAMPLES[0].name) -> None:
-        examples = {one.name: one for one in EXAMPLES}
-        first = examples[example]
+    def __init__(self, name: str | None = None) -> None:
+        first, examples = EXAMPLES[0], [one.name for one in EXAMPLES]
         self.example = ipw.Dropdown(
-            options=[_NO_EXAMPLE, *examples], value=example, description="example"
+            options=[_NO_EXAMPLE, *examples], value=first.name, description="example"
         )
         labels = [(form.label, key) for key, form in FORMS.items()]
         controls: dict[str, ipw.Widget] = {
@@ -129,16 +121,13 @@ class Workbench:
         chosen = next((one for one in EXAMPLES if one.name == self.example.value), None)
         shown = _example(self.inputs.values["form"], self.inputs.values["game"])
         if chosen is not None and chosen != shown:
-            labels = {key: form.label for key, form in FORMS.items()}
-            self.inputs.set(
-                {
-                    "form": labels[chosen.form],
-                    "game": chosen.text,
-                    "positions": chosen.positions,
-                    "size": str(_size(chosen.positions)),
-                    "start": chosen.start,
-                }
-            )
+            self._begin(chosen.form, chosen.text, chosen.positions, chosen.start)
+
+    def _begin(self, form: str, game: str, positions: str, start: str) -> None:
+        """Set the inputs for another game."""
+        size, label = str(_size(positions)), FORMS[form].label
+        texts = {"form": label, "game": game, "positions": positions, "size": size, "start": start}
+        self.inputs.set(texts)
 
     def _use_sentence(self, _event: object) -> None:
         """Begin with the sentence that the reader has chosen."""
@@ -148,24 +137,19 @@ class Workbench:
             self._opener.value = True
             return
         sentence = SENTENCES[self._verb.value]
-        self._set_game(sentence, sentence.first, start=sentence.start)
+        game = sentence.fill(sentence.first)
+        self._begin(sentence.form, game, sentence.positions, sentence.start)
 
     def _fill_blank(self, _event: object) -> None:
         """Use the contents of the blanks."""
-        if not self._syncing and self._shown:
-            self._set_game(self._shown, [blank.value for blank in self._blanks])
-
-    def _set_game(self, sentence: Sentence, contents: Sequence[str], **texts: str) -> None:
-        if texts:
-            texts |= {"positions": sentence.positions, "size": str(_size(sentence.positions))}
-        form, game = FORMS[sentence.form].label, sentence.fill(contents)
-        if sentence.form == "blocking":  # begin with the first restriction of the family
+        if self._syncing or not self._shown:
+            return
+        contents = [blank.value for blank in self._blanks]
+        texts = {"game": self._shown.fill(contents)}
+        if self._shown.form == "blocking":  # begin with the first restriction of the family
             first = contents[0].split(";")[0].replace("none", "").strip()
             texts |= {"positions": f"((x, y), {{{first}}})", "start": f"((5, 8), {{{first}}})"}
-        try:
-            self.inputs.set({"form": form, "game": game, **texts})
-        except ValueError as error:  # no game has this form
-            self._show(error=explain(error))
+        self.inputs.set(texts)
 
     def _show_sentence(self) -> None:
         """Show the sentence that says the rule, if there is one."""
@@ -206,10 +190,7 @@ class Workbench:
         if not link and self.inputs.pending == {"form"}:
             # Begin with a definition that fits the new form.
             form = FORMS[values["form"]]
-            positions, start = _DEFAULTS.get(values["form"], ("(x,)", "(12,)"))
-            size = str(_size(positions))
-            texts = {"game": form.example, "positions": positions, "start": start, "size": size}
-            self.inputs.set(texts)
+            self._begin(values["form"], form.example, form.positions, form.start)
         elif not self._may_compute(values["form"], values["game"]):
             self._show_controls()
             self._status.value = f'<p class="nt-key">{_NOT_RUN}</p>'
