@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate, count, islice, takewhile
 from math import gcd, isqrt
-from operator import mul, xor
+from operator import mul
 from typing import Any
 
 from nimtwist import Nim, Nimber, Octal, Rules, Subtraction, TakeAndBreak, Vectors, mex, sequence
 from nimtwist.checks import check_integer
+from nimtwist.games import CoinTurning
 
 __all__ = ["SEQUENCES", "GameSequence", "Recognition", "recognise"]
 
@@ -202,14 +203,6 @@ def _coins(most: int) -> Terms:
     return terms
 
 
-def _ruler(size: int) -> list[int]:
-    """Return the first values of the Ruler Game, whose moves turn adjacent coins."""
-    values: list[int] = []
-    for _ in range(size):
-        values.append(mex(accumulate(reversed(values), xor, initial=0)))
-    return values
-
-
 def _corners(x: int, y: int) -> int:
     """Return the Grundy value of a coin at (x, y) in Turning Corners."""
     return int(Nimber(x) * Nimber(y))
@@ -293,7 +286,7 @@ _NAMED = (
     GameSequence("A000069", "Mock Turtles", _coins(3), 1),
     GameSequence("A033623", "turn at most 4 coins", _coins(4), 1),
     GameSequence("A054016", "turn at most 5 coins", _coins(5), 1),
-    GameSequence("A006519", "Ruler Game", _ruler, 1),
+    GameSequence("A006519", "Ruler Game", _heaps(CoinTurning("1+C"), 1), 1),
     GameSequence("A006015", "Turning Corners, coin (n, 2)", _each(lambda n: _corners(n, 2))),
     GameSequence("A004468", "Turning Corners, coin (n, 3)", _each(lambda n: _corners(n, 3))),
     GameSequence("A006042", "Turning Corners, coin (n, n)", _each(lambda n: _corners(n, n))),
