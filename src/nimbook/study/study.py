@@ -17,19 +17,12 @@ from nimbook.show.palette import scale, shades
 from nimbook.study import exports, forms
 from nimbook.study.conjectures import conjectures
 from nimbook.study.sequences import recognise
-from nimtwist import (
-    BlockingNim,
-    Notation,
-    Period,
-    SearchLimitError,
-    Tree,
-    period,
-)
+from nimtwist import BlockingNim, Period, SearchLimitError, Tree, period
 from nimtwist.atlas.search import find
 from nimtwist.checks import check_choice, check_integer
 from nimtwist.game import canonical, describe_move
 from nimtwist.misere import misere_quotient
-from nimtwist.protocol import feature
+from nimtwist.protocol import feature, show
 from nimtwist.rules import check_sample
 from nimtwist.sequences import HEAPS
 from nimtwist.solve import Answer, BestSolver, Play, show_play
@@ -213,7 +206,6 @@ class Study:
                 caption=title,
                 rules=self.rules,
                 position=self.position,
-                show=None if isinstance(self.rules, Notation) else str,
                 row_label="x",
                 column_label="y",
             )
@@ -397,7 +389,7 @@ class Study:
 
     def show(self, position: Any) -> str:
         """Return a position as text."""
-        return self.rules.show(position) if isinstance(self.rules, Notation) else str(position)
+        return show(self.rules, position)
 
     def take_away(self) -> Drawing:
         """Return links to files that contain the game and its values, and snippets to copy."""
