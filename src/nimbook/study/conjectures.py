@@ -66,7 +66,7 @@ def conjectures(values: Sequence[Any]) -> list[Conjecture]:
     - A function of k mod m, or ⌊k/q⌋ mod m, or ⌊k/q⌋, where k is n, x + y, x - y or xy. The smaller
       half must contain two periods of the function, or two steps of ⌊k/q⌋.
     - Boxes, for outcomes: (x, y) is P if and only if ⌊x/q⌋ = ⌊y/q⌋ and both remainders are less
-      than r (see `nimtwist.games.Boxes`). With q = 1, this is the rule of Nim.
+      than r (see `nimtwist.games.blocking.Boxes`). With q = 1, this is the rule of Nim.
     - Beams, for outcomes: the P-positions of s-Wythoff, where a player may also take i sticks from
       one heap and j from the other if `|i - j| < s`. A. S. Fraenkel, "How to beat your Wythoff
       games' opponent on three fronts", Amer. Math. Monthly 89 (1982), 353-361.
