@@ -74,15 +74,9 @@ def test_a_computation_pauses_and_goes_on(
     assert study.values == whole.values
 
 
-@pytest.mark.parametrize(
-    ("form", "text", "template", "size", "report"),
-    [
-        ("vectors", "1,0*; 0,1*", "(x, y)", 60, r"\d+ of 60 done, [\d,]+ positions searched"),
-    ],
-)
-def test_progress_is_reported(form: str, text: str, template: str, size: int, report: str) -> None:
-    reports = list[str]()
-    Study(form, text, template, size, GRUNDY, reports.append).compute()
+def test_progress_is_reported() -> None:
+    reports, report = list[str](), r"\d+ of 60 done, [\d,]+ positions searched"
+    Study("vectors", "1,0*; 0,1*", "(x, y)", 60, GRUNDY, reports.append).compute()
     assert reports and all(re.fullmatch(report, sentence) for sentence in reports)
 
 
@@ -303,14 +297,6 @@ def test_compute_shows_the_table_of_a_game_that_is_being_played() -> None:
     assert bench.inputs.values["see"] == "table" and "Outcomes of (x, y)" in bench.output.value
 
 
-def test_the_board_is_for_the_kind_of_play() -> None:
-    bench = Workbench()
-    bench._verb.value = 0
-    for kind, text in {KINDS[0]: "Your move", MISERE: "Your move", KINDS[3]: "Charlie"}.items():
-        bench.inputs.controls["values"].value = kind
-        assert not bench.error.value and text in " ".join(visible_html(bench.widget)), kind
-
-
 # --- The lab -------------------------------------------------------------------------------------
 
 
@@ -411,14 +397,20 @@ def test_code_runs_only_after_compute_for_this_form_and_text(actions: list[Any])
             assert ran <= allowed
 
 
-@pytest.mark.parametrize("kind", [OUTCOMES, MISERE])
-def test_play_follows_the_kind_of_values(kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "ending"),
+    {
+        OUTCOMES: "No moves left: you win!",
+        MISERE: "The last move loses: the engine wins.",
+        "ranks of 3 players": "1st you, 2nd Charlie, 3rd Bob",
+    }.items(),
+)
+def test_play_follows_the_kind_of_values(kind: str, ending: str) -> None:
     bench = Workbench()
     texts = {"form": LABELS["subtract"], "game": "1, 2", "positions": "(x,)", "values": kind}
     bench.inputs.set({**texts, "start": "(2,)", "see": "play"})
     control(bench.widget, "take 2 of 2").click()
-    ending = "you win!" if kind == OUTCOMES else "The last move loses: the engine wins."
-    assert ending in " ".join(visible_html(bench.widget))
+    assert not bench.error.value and ending in " ".join(visible_html(bench.widget))
 
 
 ENDLESS = r"search from position 0 was stopped after [\d,]+ positions: .* Choose smaller"
