@@ -68,12 +68,13 @@ REFUSALS: dict[str, list[tuple[Callable[..., Any], *tuple[Any, ...]]]] = {
     TOO_LARGE: [(tree, path_of(65), str), (tree, Tree(0, [*map(Tree, range(2000))]), str)],
     # Games
     "has too many edges to draw: at most 26": [(Play, Hackenbush(), Picture.stalks([27]))],
+    "a match takes a ruleset, an object with options": [(Match, 7, 3), (Match, Nim, (2, 1))],
     "the number of players must be": [
         (partial(Play, players=players), Nim(), (2, 1)) for players in (1, 7)
     ],
     "play must end": [(partial(Play, players=3), Northcott(4), ((0, 3),))],
     "misère play is not defined for 3 players": [(partial(Match, misere=True), Nim(), (2, 1), 3)],
-    "one of beginner, good, perfect, not 'expert'": [
+    "must be 'beginner' or 'good' or 'perfect', not 'expert'": [
         (partial(Match, level="expert"), Nim(), (2, 1))
     ],
     "board of text and buttons, got a Dropdown": [

@@ -23,9 +23,9 @@ from nimbook.play.opponent import (
     make_opponent,
     oracle,
 )
-from nimtwist.checks import check_integer, short_repr, shorten
+from nimtwist.checks import check_choice, check_integer, short_repr, shorten
 from nimtwist.game import Notation, Ruleset, canonical, describe_move
-from nimtwist.protocol import count_options, random_option, show, turned, why_illegal
+from nimtwist.protocol import check_ruleset, count_options, random_option, show, turned, why_illegal
 
 __all__ = [
     "MAX_PLAYERS",
@@ -114,19 +114,13 @@ class Match(Generic[Position]):
         seed: int = 0,
         misere: bool = False,
     ) -> None:
-        if not isinstance(rules, Ruleset) or isinstance(rules, type):
-            raise ValueError(
-                f"expected a ruleset, an object with options(), got {short_repr(rules)}"
-            )
+        check_ruleset(rules, "a match")
         count = 2
         if players is not None:
             count = players = check_integer(players, "the number of players", 2, MAX_PLAYERS)
             if misere:
                 raise ValueError(f"misère play is not defined for {players} players on a podium")
-        if level not in LEVELS:
-            raise ValueError(
-                f"the level must be one of {', '.join(LEVELS)}, not {short_repr(level)}"
-            )
+        check_choice(level, "the level", tuple(LEVELS))
         start = canonical(rules, start)
         self.use_rules(rules, start)
         self.players = players
