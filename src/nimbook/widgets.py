@@ -26,12 +26,6 @@ __all__ = ["explorer", "lab", "predict"]
 Axis = Iterable[Any] | Callable[..., Iterable[Any]]
 
 
-def _html_factory() -> Callable[[str], ipw.HTML]:
-    """Return a factory for HTML widgets that share a layout and a style."""
-    plain = ipw.HTML()
-    return partial(ipw.HTML, layout=plain.layout, style=plain.style)
-
-
 def explorer(
     draw: Callable[..., str], /, *, begin: Mapping[str, Any] | None = None, **axes: Axis
 ) -> Experiment:
@@ -51,7 +45,8 @@ def explorer(
     >>> box.children[0].description, "0 + 0 = 0" in box._repr_mimebundle_()["text/html"]
     ('a', True)
     """
-    begin, html = begin or {}, _html_factory()
+    begin, plain = begin or {}, ipw.HTML()
+    html = partial(ipw.HTML, layout=plain.layout, style=plain.style)  # one layout for all drawings
 
     def first(name: str, values: Sequence[Any]) -> int:
         # A dependent axis may lack its initial value for some values of the earlier axes.
@@ -74,7 +69,7 @@ def explorer(
             [branch(rest, {**selected, name: value}) for value in values], selected_index=index
         )
         control = controls.get(name) or _control(name, values, index)
-        _link(control, stack)
+        ipw.jslink((control, "index"), (stack, "selected_index"))  # without Python in the browser
         return stack if name in controls else ipw.VBox([control, stack])
 
     box = Experiment([*controls.values(), branch(list(axes), {}), *style_widgets()])
@@ -90,11 +85,6 @@ def _control(name: str, values: Sequence[Any], index: int) -> ipw.Widget:
     kind = ipw.SelectionSlider if isinstance(values, range) and len(values) > 1 else ipw.Dropdown
     options = [(menu_label(value), i) for i, value in enumerate(values)]
     return kind(options=options, index=index, description=name.replace("_", " "))
-
-
-def _link(control: ipw.Widget, stack: ipw.Stack) -> None:
-    """Make a control select the visible child of a stack; this needs no Python in the browser."""
-    ipw.jslink((control, "index"), (stack, "selected_index"))
 
 
 def predict(question: str, answers: Mapping[Any, str], truth: Any, explanation: str) -> Drawing:

@@ -169,12 +169,6 @@ def _join_moves(words: Words[Position], position: Position, options: Sequence[Po
     return ", or ".join([*moves[:3], *([f"move in {ways}"] if moves[3:] else [])])
 
 
-def _assess_podium(rank: int, seats: Sequence[Seat]) -> Assessment:
-    order = enumerate(finishing_order(seats, rank - 1), 1)
-    places = ", ".join(f"{place_name(i)} {seat.name}" for i, seat in order)
-    return Assessment(f"The rank is {rank}. With optimal play: {places}.")
-
-
 # --- Opponents ------------------------------------------------------------------------------------
 
 
@@ -295,7 +289,10 @@ class _Podium(Generic[Position]):
         return self._solver.rank(option, self._count) + 1 > best
 
     def judge(self, position: Position, seats: Sequence[Seat]) -> Assessment:
-        return _assess_podium(self._solver.rank(position, self._count), seats)
+        rank = self._solver.rank(position, self._count)
+        order = enumerate(finishing_order(seats, rank - 1), 1)
+        places = ", ".join(f"{place_name(i)} {seat.name}" for i, seat in order)
+        return Assessment(f"The rank is {rank}. With optimal play: {places}.")
 
     def recommended(self, position: Position) -> list[Position]:
         places = self._places(position)
