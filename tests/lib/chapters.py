@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,14 +17,16 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
 
 @cache
-def from_chapter(number: str, name: str) -> Callable[..., Any]:
-    """Return a function defined in a chapter, running only the statements that it depends on."""
+def from_chapter(number: str, expression: str) -> Any:
+    """Return the value of an expression, such as the name of a function, in the names of a chapter.
+
+    Only the statements that it depends on run.
+    """
     [path] = NOTEBOOKS.glob(f"{number}_*.ipynb")
     cells = nbformat.read(path, as_version=4).cells
     chapter = Chapter({cell.id: cell.source for cell in cells if cell.cell_type == "code"})
-    code = compile(name, "<test>", "eval")
-    function: Callable[..., Any] = eval(code, chapter.namespace("test", code))
-    return function
+    code = compile(expression, "<test>", "eval")
+    return eval(code, chapter.namespace("test", code))
 
 
 @cache

@@ -12,7 +12,6 @@ import comm
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
-from chapter import Chapter
 
 from nimbook import CHAPTERS
 from nimbook.play import Play, WrittenPlay
@@ -20,7 +19,7 @@ from nimbook.play.match import Match
 from nimbook.show._base import ON_A_PAGE
 from nimtwist import MuM
 from nimtwist.games import BlockingNim, Cram, Hackenbush, Kayles, Nim, Northcott, PolyMuM, Stones
-from tests.lib.chapters import NOTEBOOKS
+from tests.lib.chapters import NOTEBOOKS, from_chapter
 from tests.lib.strategies import SinglePath
 from tests.lib.tables import Checker, read_table
 
@@ -176,22 +175,10 @@ def test_the_last_mistake_of_a_person_is_found(start: Any, players: int | None) 
 def opening(number: int) -> tuple[Any, str]:
     """Return the game that a chapter shows in its cell `cell-opening`, and its saved HTML."""
     [path] = NOTEBOOKS.glob(f"{number:02}_*.ipynb")
-    cells = nbformat.read(path, as_version=4).cells
-    [html] = [
-        output.data["text/html"]
-        for cell in cells
-        if cell.id == "cell-opening"
-        for output in cell.outputs
-    ]
-    chapter = Chapter({cell.id: cell.source for cell in cells if cell.cell_type == "code"})
-    tree = ast.parse(next(cell.source for cell in cells if cell.id == "cell-opening"))
-    [*_, last] = tree.body
-    assert isinstance(last, ast.Expr)
-    tree.body[-1] = ast.Assign([ast.Name("opening", ast.Store())], last.value)
-    code = compile(ast.fix_missing_locations(tree), "<test>", "exec")
-    namespace = chapter.namespace("cell-opening", code)
-    exec(code, namespace)
-    return namespace["opening"], html
+    [cell] = [c for c in nbformat.read(path, as_version=4).cells if c.id == "cell-opening"]
+    [output] = cell.outputs
+    game = from_chapter(f"{number:02}", ast.unparse(ast.parse(cell.source).body[-1]))
+    return game, output.data["text/html"]
 
 
 class RivalChecker(Checker):
