@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial, singledispatch
 from html import escape
@@ -32,22 +32,11 @@ _WRONG, _PASS = MESSAGES["wrong"], "Let the engine move"
 # The number of random starting positions to try when looking for one that the player can win.
 _MAX_DEALS = 30
 
-# The names of levels in old links.
-_OLD_LEVELS = {"improver": "good", "expert": "good"}
-
 # The menu value for games without the opponent; ipywidgets reserves `None` for no selection.
 _NOBODY = "people"
 
 # A ruleset, a position and, under the podium rule, the number of players.
 Game = tuple[Ruleset[Any], Any] | tuple[Ruleset[Any], Any, int | None]
-
-
-class _Inputs(Inputs):
-    """The inputs of a game, which also accept the names of levels in old links."""
-
-    def set(self, texts: Mapping[str, str]) -> None:
-        level = texts.get("opponent", "")
-        super().set({**texts, "opponent": _OLD_LEVELS[level]} if level in _OLD_LEVELS else texts)
 
 
 class Play:
@@ -179,9 +168,7 @@ class Play:
             options={**{level: level for level in LEVELS}, others: _NOBODY}, value=PERFECT
         )
         controls = {**controls, "opponent": self._opponent}
-        self._inputs = _Inputs(
-            controls, self._controls_changed, self._show_error, self._link_inputs
-        )
+        self._inputs = Inputs(controls, self._controls_changed, self._show_error, self._link_inputs)
         for control in controls.values():
             if control.has_trait("continuous_update"):
                 control.continuous_update = False  # wait until the slider is released

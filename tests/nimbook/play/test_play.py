@@ -267,16 +267,6 @@ def test_opponents_can_be_chosen_and_err_differently_each_game(
     assert status(play) == "Alice takes 1 from the heap of 7. Bob's move."
 
 
-@pytest.mark.parametrize("old", ["improver", "expert"])
-def test_links_with_the_former_names_of_levels_still_open(old: str) -> None:
-    play = Play(Nim(), (3, 2, 1), "former")
-    follow(f"lab-former?start=3,2,1&opponent={old}")
-    assert fragment("former") == "lab-former?start=3,2,1&opponent=good"
-    with pytest.raises(ValueError, match="must be one of 'beginner', 'good', 'perfect'"):
-        follow("lab-former?opponent=strong")
-    assert control(play.widget, "opponent").label == "good"
-
-
 def test_after_a_loss_the_mistake_is_shown_and_play_goes_on_from_there() -> None:
     play = Play(Nim(), (3, 2))
     wrong = play._buttons["Where did I go wrong?"]
