@@ -15,11 +15,10 @@ from nimtwist import Octal, Subtraction, TakeAndBreak, Vectors
 from nimtwist.checks import check_integer
 from nimtwist.protocol import feature
 
-__all__ = ["cgscript", "csv_file", "notebook_file", "python_file", "sage"]
+__all__ = ["cgscript", "csv_file", "notebook_file", "python_file"]
 
 _INSTALL = "pip install nimtwist-….whl"
 _HEAP_GAMES = (Octal, Subtraction, TakeAndBreak)
-_MAX_SAGE_DIMENSION = 3
 _EXAMPLE = 7  # the coordinates of the position that a script solves as an example
 
 
@@ -147,7 +146,7 @@ def csv_file(values: Sequence[Any]) -> str:
     return text.getvalue()
 
 
-# --- Other systems -------------------------------------------------------------------------------
+# --- CGSuite -------------------------------------------------------------------------------------
 
 
 def cgscript(form: str, text: str) -> str | None:
@@ -201,102 +200,3 @@ def _cgsuite_set(vector: tuple[int, ...], most: str) -> str:
     option = ", ".join(f"{name} - {part}" if entry else name for name, part, entry in terms)
     legal = " and ".join(f"{part} <= {name}" for name, part, entry in terms if entry)
     return f"setof(({option}) for k from 1 to {most} where {legal})"
-
-
-_SAGE_SUMS = """\
-def nim_sum(values):
-    total = 0
-    for value in values:
-        total = total ^^ value
-    return total
-
-def mex(values):
-    least = 0
-    while least in values:
-        least += 1
-    return least
-"""
-
-_SAGE_HEAPS = """\
-def splits(rest, count, least=1):
-    # the ways to divide a heap of `rest` sticks into `count` heaps, the smallest heap first
-    if count == 0:
-        if rest == 0:
-            yield ()
-    elif count == 1:
-        if rest >= least:
-            yield (rest,)
-    else:
-        for first in range(least, rest // count + 1):
-            for others in splits(rest - first, count - 1, first + step):
-                yield (first, *others)
-
-values = []
-for heap in range(100):
-    options = set()
-    for taken in moves:
-        for count in moves[taken]:
-            for heaps in splits(heap - taken, count):
-                options.add(nim_sum(values[part] for part in heaps))
-    values.append(mex(options))
-print(values)
-"""
-
-_SAGE_VECTORS = """\
-size = 12
-values = {}
-for position in product(range(size), repeat=dimension):
-    options = set()
-    for vectors, most in ((once, 1), (repeated, size)):
-        for vector in vectors:
-            for times in range(1, most + 1):
-                option = tuple(n - times * entry for n, entry in zip(position, vector))
-                if min(option) >= 0:
-                    options.add(values[option])
-    values[position] = mex(options)
-for first in product(range(size), repeat=dimension - 1):
-    print(*first, [values[(*first, last)] for last in range(size)])
-"""
-
-
-def sage(form: str, text: str) -> str | None:
-    """Return code for SageMath that prints Grundy values of a game, straight from the definition.
-
-    It covers most heap games, for which it prints a list, and games with vectors in at most three
-    dimensions, for which it prints one row for each choice of all coordinates but the last. For
-    other games, return `None`.
-
-    Raises:
-        ValueError: if the game is invalid.
-
-    >>> print(sage("subtract", "1, 3").partition("def")[0])
-    # Grundy values of heaps, for SageMath
-    moves = {1: [0, 1], 3: [0, 1]}  # sticks taken: how many heaps may be left
-    step = 0  # 1 if these heaps must differ in size
-    <BLANKLINE>
-    <BLANKLINE>
-    """
-    rules = None if form == "code" else read_game(form, text)
-    if isinstance(rules, _HEAP_GAMES):
-        if not rules.is_simple:
-            return None
-        moves = {taken: list(counts) for taken, counts in rules.moves}
-        return (
-            "# Grundy values of heaps, for SageMath\n"
-            f"moves = {moves}  # sticks taken: how many heaps may be left\n"
-            f"step = {int(rules.different)}  # 1 if these heaps must differ in size\n\n"
-            f"{_SAGE_SUMS}\n{_SAGE_HEAPS}"
-        )
-    if not isinstance(rules, Vectors):
-        return None
-    dimension = len((rules.once or rules.repeated)[0])
-    if dimension > _MAX_SAGE_DIMENSION:
-        return None
-    return (
-        "# Grundy values of a game with vectors, for SageMath\n"
-        "from itertools import product\n\n"
-        f"dimension = {dimension}\n"
-        f"once = {list(rules.once)}  # subtract one of these\n"
-        f"repeated = {list(rules.repeated)}  # or a positive multiple of one of these\n\n"
-        f"{_SAGE_SUMS[_SAGE_SUMS.index('def mex') :]}\n{_SAGE_VECTORS}"
-    )

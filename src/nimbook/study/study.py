@@ -392,7 +392,7 @@ class Study:
         return show(self.rules, position)
 
     def take_away(self) -> Drawing:
-        """Return links to files that contain the game and its values, and snippets to copy."""
+        """Return links to files that contain the game and its values, and commands for CGSuite."""
         form, text = self.definition
         arguments = (form, text, self.template, self.size)
         files = {
@@ -405,16 +405,10 @@ class Study:
             f'{base64.b64encode(body.encode()).decode()}">{name}</a></li>'
             for name, (kind, body) in files.items()
         )
-        snippets = {
-            "CGSuite": exports.cgscript(form, text),
-            "SageMath": exports.sage(form, text),
-        }
-        boxes = "".join(
-            f"<details><summary>{system}</summary><pre>{escape(code)}</pre></details>"
-            for system, code in snippets.items()
-            if code
-        )
-        return wrap(f"<ul>{links}</ul>{boxes}", "nt-data")
+        box = ""
+        if commands := exports.cgscript(form, text):
+            box = f"<details><summary>CGSuite</summary><pre>{escape(commands)}</pre></details>"
+        return wrap(f"<ul>{links}</ul>{box}", "nt-data")
 
 
 def _why(answer: Answer) -> str:

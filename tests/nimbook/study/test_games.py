@@ -13,7 +13,7 @@ from typing import Any
 import nbformat
 import pytest
 
-from nimbook.study.exports import cgscript, csv_file, notebook_file, python_file, sage
+from nimbook.study.exports import cgscript, csv_file, notebook_file, python_file
 from nimbook.study.forms import EXAMPLES, Example, coordinates, positions
 from nimbook.study.study import GRUNDY, KINDS, MISERE, OUTCOMES, Study
 from nimtwist import check_rules
@@ -88,27 +88,6 @@ def test_scripts(form: str, text: str, template: str, oracle: brute.Oracle) -> N
     assert numbers(values) == [[*map(str, row)] for row in rows]
 
 
-@each_game
-def test_sage_code(form: str, text: str, template: str, oracle: brute.Oracle) -> None:
-    code = sage(form, text)
-    assert (code is None) == (form in ("code", "blocking"))
-    if code is None:
-        return
-    # The preparser of SageMath reads ^^ as exclusive or, and ^ as a power.
-    assert "^" not in code.replace("^^", "")
-    rows = printed(code.replace("^^", "^")).splitlines()
-    value, length = brute.grundy(oracle.options), 100
-    if form == "vectors":
-        length = 12
-    for row in rows[:20]:
-        first, _, values = row.partition("[")
-        place = tuple(map(int, first.split()))
-        actual = list(map(int, values.rstrip("]").split(", ")))
-        assert len(actual) == length
-        assert actual[:9] == [value((*place, n)) for n in range(9)], place
-    assert len(rows) == 12 ** len(rows[0].partition("[")[0].split())
-
-
 @pytest.mark.parametrize("game", EXAMPLES, ids=lambda game: game.name)
 def test_the_command_line_solves_the_files(game: Example, tmp_path: Path) -> None:
     path = tmp_path / "mygame.py"
@@ -153,10 +132,6 @@ def test_notebooks_run_the_script() -> None:
     assert first.cell_type == "markdown" and "pip install" in first.source
     assert {cell.cell_type for cell in cells} == {"code"}
     assert printed("\n".join(cell.source for cell in cells)) == printed(python_file(*game))
-
-
-def test_sage_code_has_at_most_three_dimensions() -> None:
-    assert sage("vectors", "1,0,0*; 0,1,1") and not sage("vectors", "1,0,0,0*")
 
 
 # CGSuite is not available to tests, so the commands can be compared as text only. Their names and
