@@ -62,9 +62,8 @@ test: $(INSTALLED) lint book  ## test everything: code, claims, chapters, pages
 	-$(BIN)/python -m tools.system headless
 	$(PYTEST) --at-least $(LEAST)
 
-# Check only the claims that depend on a change since the last time; `make test` checks all.
 check: $(ASSETS)  ## test code, claims and chapters, without the built book or a browser
-	CLAIMS_CACHE=_build/claims/tests $(PYTEST) --ignore=tests/book
+	$(PYTEST) --ignore=tests/book
 
 full: $(INSTALLED) book pdf  ## run all tests, including the slow ones: all labs, full claims, JupyterLab, Firefox
 	-$(BIN)/python -m tools.system chromium
@@ -160,5 +159,5 @@ $(LIVE): $(ASSETS) tools/live.py $(shell find book/site src -type f -not -path '
 
 $(LEDGER): $(INSTALLED) $(shell find src -name '*.py' -o -name '*.json' -o -name '*.toml')
 	mkdir -p $(@D)
-	$(BIN)/python -m nimbook claims --json --cache _build/claims > $@.new
+	$(BIN)/python -m nimbook claims --json > $@.new
 	mv $@.new $@

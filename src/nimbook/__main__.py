@@ -13,7 +13,6 @@ from nimtwist.commands import Parser
 try:
     from tqdm import tqdm
 
-    from nimbook import cached
     from nimbook.claims import LEDGER
     from nimbook.ledger import Scope, Verdict
     from nimbook.parallel import check_claims
@@ -52,11 +51,6 @@ def main(arguments: list[str] | None = None) -> int:
     claims.add_argument(
         "--scheduler", metavar="ADDRESS", help="use the Dask cluster at this address"
     )
-    claims.add_argument(
-        "--cache",
-        metavar="FOLDER",
-        help="check only claims whose verdicts in this folder are out of date, and save verdicts",
-    )
     options = parser.parse_args(arguments)
     for id_ in options.ids:
         try:
@@ -69,14 +63,10 @@ def main(arguments: list[str] | None = None) -> int:
         print("\n".join(f"{id_:26}{LEDGER[id_].statement}" for id_ in ids))
         return 0
     scope: Scope = "full" if options.full else "quick"
-    saved = cached.Cache(options.cache) if options.cache else None
-    data = {id_: saved and saved.load(id_, scope) for id_ in ids}
-    verdicts = {id_: cached.unpack(id_, scope, found) for id_, found in data.items() if found}
-    missing = [id_ for id_ in ids if id_ not in verdicts]
-    workers = min(cores(), len(missing)) if options.workers is None else options.workers
-    if not missing or (workers == 1 and options.scheduler is None):
-        bar = tqdm(missing, unit="claim", file=sys.stderr, disable=None)
-        verdicts |= {id_: LEDGER.check(id_, scope) for id_ in bar}
+    workers = min(cores(), len(ids)) if options.workers is None else options.workers
+    if workers == 1 and options.scheduler is None:
+        bar = tqdm(ids, unit="claim", file=sys.stderr, disable=None)
+        verdicts = [LEDGER.check(id_, scope) for id_ in bar]
     else:
         with ExitStack() as stack:
             try:
@@ -84,15 +74,8 @@ def main(arguments: list[str] | None = None) -> int:
             except ValueError as error:
                 parser.error(str(error))
             progress = stack.enter_context(progress_bar("claim"))
-            verdicts |= zip(missing, check_claims(missing, scope, executor, progress))
-    if saved:
-        for id_ in missing:
-            saved.save(id_, scope, cached.pack(verdicts[id_]))
-    return _print([verdicts[id_] for id_ in ids], options.json)
-
-
-def _print(verdicts: list[Verdict], as_json: bool) -> int:
-    if as_json:
+            verdicts = check_claims(ids, scope, executor, progress)
+    if options.json:
         print(json.dumps([verdict.as_json() for verdict in verdicts], ensure_ascii=False, indent=1))
     else:
         print("\n".join(map(_report, verdicts)))

@@ -1,9 +1,9 @@
-"""Verdicts on claims, cached for all tests that need them."""
+"""Verdicts on claims, checked once for all tests that need them."""
 
 from __future__ import annotations
 
-import json
 import os
+import pickle
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -13,20 +13,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from nimbook import cached
 from nimbook.claims import LEDGER
-from nimbook.ledger import Case, Ledger, Verdict
+from nimbook.ledger import Case, Verdict
 from tests.lib.forked import VERDICTS
 
 with_the_ledger = pytest.mark.xdist_group("ledger")
 """Mark tests to run in one process, so that they share cached verdicts."""
 
 Place = tuple[str, int]
-
-# `make check` checks only the claims that depend on a change since it ran last.
-_CACHE = None
-if "CLAIMS_CACHE" in os.environ:
-    _CACHE = cached.Cache(os.environ["CLAIMS_CACHE"], f"{__file__}{Path(__file__).read_text()}")
 
 
 class Run(NamedTuple):
@@ -45,23 +39,9 @@ class Checked(NamedTuple):
 
 @cache
 def checked(id_: str) -> Checked:
-    """Check a claim in the quick scope, record the runs of its checker, and save the verdict."""
-    result = _check(id_)
-    file = Path(os.environ[VERDICTS], f"{id_}.json")
-    new = file.with_suffix(".new")
-    new.write_text(json.dumps(cached.pack(result.verdict)), "utf8")
-    new.replace(file)
-    return result
-
-
-def _check(id_: str) -> Checked:
+    """Check a claim in the quick scope, record the runs of its checker, and save the findings."""
     claim = LEDGER[id_]
     runs: list[Run] = []
-    saved = _CACHE and _CACHE.load(id_, "quick")
-    if saved:
-        for places, failing in saved["runs"]:
-            runs.append(Run({(f, n) for f, n in places}, {(f, n): None for f, n in failing}))
-        return Checked(cached.unpack(id_, "quick", saved["verdict"]), runs)
 
     def recorded(**arguments: Any) -> Iterator[Case]:
         run = Run(set(), {})
@@ -74,11 +54,12 @@ def _check(id_: str) -> Checked:
                 run.failing[place] = None
             yield case
 
-    verdict = Ledger([replace(claim, checker=recorded)]).check(id_)
-    if _CACHE:
-        found = [(sorted(run.places), list(run.failing)) for run in runs]
-        _CACHE.save(id_, "quick", {"verdict": cached.pack(verdict), "runs": found})
-    return Checked(replace(verdict, claim=claim), runs)
+    findings = [run.find() for run in replace(claim, checker=recorded).runs("quick")]
+    file = Path(os.environ[VERDICTS], f"{id_}.findings")
+    new = file.with_suffix(".new")
+    new.write_bytes(pickle.dumps(findings))
+    new.replace(file)
+    return Checked(claim.verdict("quick", findings), runs)
 
 
 def _place(cases: Any) -> Place:

@@ -16,7 +16,6 @@ import pytest
 from ext.proofs import statements
 
 from nimbook import CHAPTERS, rerun
-from nimbook.cached import pack, unpack
 from nimbook.claims import _MODULES, LEDGER
 from nimbook.rerun import check_code
 from nimbook.show.ledger import ledger_table
@@ -44,7 +43,6 @@ def test_verdict(id_: str) -> None:
     entry = verdict.as_json()
     assert json.loads(json.dumps(entry)) == entry
     assert (entry["proofs"] > 0) == (entry["verdict"] == "proved")
-    assert unpack(id_, "quick", json.loads(json.dumps(pack(verdict)))) == verdict
 
 
 # Checks that are not part of a claim, given as substrings of their source code. `test_printed`
