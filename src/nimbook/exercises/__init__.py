@@ -226,16 +226,21 @@ def choice(right: str, mistakes: Mapping[str, str] | None = None) -> Answer:
     return Answer("choice", (right,), replies)
 
 
-def outcome(rules: Any, position: Any, oracle: Any = None) -> Answer:
+def search(rules: Any) -> BestSolver:
+    """Return a solver that uses the rules only."""
+    return BestSolver(rules, method="search")
+
+
+def outcome(rules: Any, position: Any) -> Answer:
     """Return the answer to "P or N?", with a reply that refutes the wrong choice."""
-    winning = (oracle or BestSolver(rules, method="search")).winning_options(position)
+    winning = search(rules).winning_options(position)
     if not winning:
         wrong = f"No: every move from {rules.show(position)} has a winning reply"
         return choice("P", {"N": f"{wrong}, so the player to move loses."})
     return choice("N", {"P": f"No: the player to move wins by moving to {rules.show(winning[0])}."})
 
 
-def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
+def move(rules: Any, start: Any) -> Answer:
     """Return an answer that accepts any position reached by a winning move from `start`.
 
     The reply to a losing move shows a winning counter-move, and the reply to an illegal move states
@@ -245,7 +250,6 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
         rules: a game whose positions are heaps, with or without a restriction, or sets of points
             on a board.
         start: the position to move from.
-        oracle: an object with a `winning_options` method; by default, a search from the rules.
 
     >>> from nimtwist import Nim
     >>> first = move(Nim(), (2, 2, 4))
@@ -254,7 +258,7 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
     >>> first.reply("2, 1, 1").sentence
     'A move takes from one heap only, but (4, 2, 2) to (2, 1, 1) does not.'
     """
-    oracle = oracle or BestSolver(rules, method="search")
+    solver = search(rules)
     kind = "pairs" if isinstance(start, frozenset) else "heaps"
     if kind == "heaps" and start and isinstance(start[0], tuple):
         kind = "restricted"
@@ -263,7 +267,7 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
         return normal_form(kind, rules.show(position)) or "none"
 
     options = dict.fromkeys(rules.options(start))
-    winning = oracle.winning_options(start)
+    winning = solver.winning_options(start)
     replies: dict[str, str] = {}
     for other in islice(_positions(rules, start, kind), 400):
         if other not in options and (why := rules.why_illegal(start, other)):
@@ -271,7 +275,7 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
             replies[form(other)] = sentence.replace(rules.show(other), "{}")
     for option in options:
         if option not in winning:
-            reply = oracle.winning_options(option)[0]
+            reply = solver.winning_options(option)[0]
             replies[form(option)] = (
                 f"After {{}}, your opponent moves to {rules.show(reply)} and wins."
             )

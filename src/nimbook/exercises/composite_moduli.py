@@ -39,7 +39,7 @@ EXERCISES.add(
     ),
     combined=combine({3: 1, 5: 2}),
 )
-EXERCISES.add("one-number-of-sticks", move(_fifteen, (11, 16), _search))
+EXERCISES.add("one-number-of-sticks", move(_fifteen, (11, 16)))
 _own_inverse = [n for n in range(2, 31) if all(u * u % n == 1 for u in _units(n))]
 EXERCISES.add("own-inverses", numbers(_own_inverse))
 EXERCISES.add("side-by-side", choice(Solver(Sum(MuM(4), MuM(3))).outcome(((11,), (11,)))))

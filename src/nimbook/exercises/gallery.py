@@ -16,9 +16,8 @@ def _row_values(max_pins: int) -> str:
     return ", ".join(map(str, values))
 
 
-_rows = Northcott(6)
-EXERCISES.add("three-gaps", outcome(_rows, ((0, 2), (0, 3), (0, 4)), LoopySolver(_rows)))
-EXERCISES.add("even-sides", outcome(Cram(), Cram.rectangle(4, 4), Cram().solver()))
+EXERCISES.add("three-gaps", outcome(Northcott(6), ((0, 2), (0, 3), (0, 4))))
+EXERCISES.add("even-sides", outcome(Cram(), Cram.rectangle(4, 4)))
 _cutting = Solver(Hackenbush())
 _triangle = Hackenbush().read("0-1, 1-2, 2-3, 3-1")
 EXERCISES.add(

@@ -34,7 +34,7 @@ EXERCISES.add("one-three-four", numbers(_p_positions(lambda heap: (1, 3, 4), 14)
 _up_to_three = BestSolver(Octal("0.333"))
 EXERCISES.add(
     "three-heaps",
-    outcome(Octal("0.333"), (6, 7, 9), _up_to_three),
+    outcome(Octal("0.333"), (6, 7, 9)),
     values=", ".join(str(_up_to_three.grundy((heap,))) for heap in (6, 7, 9)),
     total=_up_to_three.grundy((6, 7, 9)),
 )

@@ -12,22 +12,12 @@ from random import Random
 from typing import Any
 
 from nimbook import CHAPTERS
-from nimbook.exercises import Answer, normal_form, number
+from nimbook.exercises import Answer, normal_form, number, search
 from nimbook.residues import combine
-from nimtwist import (
-    BlockingNim,
-    Kayles,
-    MuM,
-    Nim,
-    PolyMuM,
-    Stones,
-    nimber,
-    podium,
-)
+from nimtwist import BlockingNim, Kayles, MuM, Nim, PolyMuM, Stones, nimber, podium
 from nimtwist.atlas.families import read_family
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.ordinal import Ordinal
-from nimtwist.solve import BestSolver
 
 COUNT = 24
 """The number of variants of each exercise."""
@@ -62,10 +52,10 @@ def _heaps(random: Random, count: int, limit: int) -> tuple[int, ...]:
     return tuple(sorted(random.randrange(2, limit + 1) for _ in range(count)))
 
 
-def _winning_moves(rules: Any, position: Any, oracle: Any = None) -> Answer:
+def _winning_moves(rules: Any, position: Any) -> Answer:
     """Return an answer that accepts each position reached by a winning move."""
     kind = "restricted" if isinstance(position[0], tuple) else "heaps"
-    winning = (oracle or BestSolver(rules, method="search")).winning_options(position)
+    winning = search(rules).winning_options(position)
     forms = (normal_form(kind, rules.show(option)) for option in winning)
     return Answer(kind, tuple(form for form in forms if form))
 
@@ -102,9 +92,9 @@ def _playing_with_stones(random: Random) -> Variant:
 
 
 def _gallery(random: Random) -> Variant:
-    rows, solver = _heaps(random, 3, 9), BestSolver(Kayles())
+    rows = _heaps(random, 3, 9)
     question = f"In Kayles, the rows have {Kayles().show(rows)} pins. Which rows do you leave?"
-    return question, _winning_moves(Kayles(), rows, solver)
+    return question, _winning_moves(Kayles(), rows)
 
 
 def _multiplying_heaps(random: Random) -> Variant:
