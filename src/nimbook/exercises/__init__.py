@@ -1,16 +1,15 @@
 """Exercises with automatic feedback on answers.
 
 The engine computes the right answers (`move`, `outcome`, `number`, `numbers`, `choice`) and most of
-the replies to wrong ones; all other text is in the chapter's Markdown file. An answer is normalised
-(`normal_form`) and looked up in a table of replies. The exercise's HTML contains the table, and a
-script (`book/site/reader/exercises.ts`) gives the replies, on the book's pages and in notebooks.
+the replies to wrong ones; all other text is in the chapter's Markdown file. The exercise's HTML
+contains a table of replies, and a script (`book/site/reader/exercises.ts`) looks up the answers of
+readers in this table, on the book's pages and in notebooks.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -18,7 +17,7 @@ from html import escape
 from importlib import import_module
 from importlib.resources import files
 from itertools import combinations, combinations_with_replacement, islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from markdown_it import MarkdownIt
 
@@ -28,7 +27,6 @@ from nimtwist.checks import short_repr
 from nimtwist.solve import BestSolver
 
 _LEVELS = {1: "easy", 2: "medium", 3: "hard"}
-_MAX_LENGTH = 200
 _RIGHT = "Right."
 _MARKDOWN = MarkdownIt("commonmark", {"html": True})
 
@@ -47,49 +45,30 @@ after a `word`. The `example` is shown if an answer cannot be parsed.
 """
 
 # --- Normal forms of answers --------------------------------------------------------------------
-# Keep this section in sync with `book/site/reader/exercises.ts`; a test compares the two.
+# `book/site/reader/exercises.ts` brings the answers that readers type into these forms.
 
 
-def normal_form(kind: str, text: str) -> str | None:
-    """Return the normal form of an answer, or `None` if it cannot be parsed.
+def kind_of(position: Any) -> str:
+    """Return the kind of an answer that is a position: "heaps", "restricted" or "pairs"."""
+    if isinstance(position, frozenset):
+        return "pairs"
+    return "restricted" if position and isinstance(position[0], tuple) else "heaps"
 
-    The order, spacing and brackets do not matter, and digits may be full-width.
 
-    >>> [normal_form("heaps", text) for text in ("(4, 2,  1)", "1 2 ４", "four")]
-    ['1,2,4', '1,2,4', None]
-    >>> normal_form("restricted", "2, 2, 1 not 3, not 1"), normal_form("pairs", "(3,1) (2,3)")
-    ('1,2,2|1,3', '2,3 3,1')
-    >>> normal_form("number", " 007 "), normal_form("numbers", "3, 2 and 3")
-    ('7', '2,3')
+def normal_form(position: Any) -> str:
+    """Return the normal form of an answer that is a position.
+
+    >>> normal_form((1, 2, 4)), normal_form(((1, 2, 2), frozenset({3, 1})))
+    ('1,2,4', '1,2,2|1,3')
+    >>> normal_form(frozenset({(3, 1), (2, 3)}))
+    '2,3 3,1'
     """
-    if kind not in FORMS:
-        return text if len(text) <= _MAX_LENGTH else None
-    text = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", text), flags=re.A).strip(" ")
-    if not text or len(text) > _MAX_LENGTH:
-        return None
-    form = FORMS[kind]
-    if "parts" in form:
-        first, *others = re.split(form["word"], text, flags=re.I | re.A)
-        before = normal_form(form["parts"][0], first)
-        after = normal_form(form["parts"][1], " ".join(others))
-        return None if before is None or (others and after is None) else f"{before}|{after or ''}"
-    if "single" in form:
-        return str(int(text)) if re.fullmatch(r"[0-9]+", text) else None
-    if text.lower() == "none" and "none" in form:
-        return "none"
-    words = re.sub(r"and|[ ,;(){}\[\]]+", " ", text, flags=re.I | re.A)
-    if not re.fullmatch(r"[0-9 ]*", words):
-        return None
-    values, size = [int(word) for word in re.findall("[0-9]+", words)], form.get("size", 1)
-    if (not values and "positive" not in form) or len(values) % size:
-        return None
-    groups = [values[i : i + size] for i in range(0, len(values), size)]
-    groups = [group for group in groups if any(group) or "positive" not in form]
-    if "sorted" in form:
-        groups.sort()
-    texts = [",".join(map(str, group)) for group in groups]
-    texts = [*dict.fromkeys(texts)] if "distinct" in form else texts
-    return ("," if size == 1 else " ").join(texts) or "0"
+    if kind_of(position) == "pairs":
+        return " ".join(f"{x},{y}" for x, y in sorted(position)) or "none"
+    if kind_of(position) == "restricted":
+        heaps, restriction = position
+        return f"{normal_form(heaps)}|{','.join(map(str, sorted(restriction)))}"
+    return ",".join(map(str, sorted(filter(None, position)))) or "0"
 
 
 def display_form(kind: str, form: str) -> str:
@@ -126,13 +105,6 @@ def _hash(name: str, form: str) -> str:
 # --- Answers --------------------------------------------------------------------------------------
 
 
-class Reply(NamedTuple):
-    """A reply to an answer: whether the answer is right, and a sentence for the reader."""
-
-    right: bool
-    sentence: str
-
-
 @dataclass(frozen=True)
 class Answer:
     """The right answers to an exercise, and the replies to wrong ones.
@@ -158,19 +130,6 @@ class Answer:
         """The right answers in the book's notation."""
         separator = "; " if self.kind in ("numbers", "pairs", "restricted") else " or "
         return separator.join(display_form(self.kind, form) for form in self.right)
-
-    def reply(self, text: str) -> Reply:
-        """Return the reply to an answer.
-
-        >>> number(10, mistakes={12: "That is the ordinary sum."}).reply("12")
-        Reply(right=False, sentence='That is the ordinary sum.')
-        """
-        form = normal_form(self.kind, text)
-        if form is None:
-            return Reply(False, self.unreadable)
-        right = form in self.right
-        sentence = _RIGHT if right else self.replies.get(form, self.otherwise)
-        return Reply(right, sentence.replace("{}", display_form(self.kind, form)))
 
     @property
     def unreadable(self) -> str:
@@ -206,7 +165,7 @@ def numbers(right: Iterable[int]) -> Answer:
 
     The reply to a proper subset of them says how many are missing.
 
-    >>> numbers({2, 3, 7}).reply("3, 2").sentence
+    >>> numbers({2, 3, 7}).replies["2,3"]
     'So far so good: 1 is still missing.'
     """
     values = sorted({*right})
@@ -253,35 +212,26 @@ def move(rules: Any, start: Any) -> Answer:
 
     >>> from nimtwist import Nim
     >>> first = move(Nim(), (2, 2, 4))
-    >>> first.display, first.reply("4, 2").sentence
-    ('(2, 2)', 'After (4, 2), your opponent moves to (2, 2) and wins.')
-    >>> first.reply("2, 1, 1").sentence
-    'A move takes from one heap only, but (4, 2, 2) to (2, 1, 1) does not.'
+    >>> first.display, first.replies["2,4"]
+    ('(2, 2)', 'After {}, your opponent moves to (2, 2) and wins.')
+    >>> first.replies["1,1,2"]
+    'A move takes from one heap only, but (4, 2, 2) to {} does not.'
     """
-    solver = search(rules)
-    kind = "pairs" if isinstance(start, frozenset) else "heaps"
-    if kind == "heaps" and start and isinstance(start[0], tuple):
-        kind = "restricted"
-
-    def form(position: Any) -> str:
-        return normal_form(kind, rules.show(position)) or "none"
-
+    solver, kind = search(rules), kind_of(start)
     options = dict.fromkeys(rules.options(start))
     winning = solver.winning_options(start)
     replies: dict[str, str] = {}
     for other in islice(_positions(rules, start, kind), 400):
         if other not in options and (why := rules.why_illegal(start, other)):
             sentence = f"{why[0].upper()}{why[1:]}."
-            replies[form(other)] = sentence.replace(rules.show(other), "{}")
+            replies[normal_form(other)] = sentence.replace(rules.show(other), "{}")
     for option in options:
         if option not in winning:
             reply = solver.winning_options(option)[0]
-            replies[form(option)] = (
-                f"After {{}}, your opponent moves to {rules.show(reply)} and wins."
-            )
-    right = tuple(form(option) for option in winning)
+            sentence = f"After {{}}, your opponent moves to {rules.show(reply)} and wins."
+            replies[normal_form(option)] = sentence
     otherwise = f"There is no move from {rules.show(start)} to {{}}."
-    return Answer(kind, right, replies, otherwise)
+    return Answer(kind, tuple(map(normal_form, winning)), replies, otherwise)
 
 
 def _positions(rules: Any, start: Any, kind: str) -> Iterator[Any]:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from nimbook import CHAPTERS
-from nimbook.exercises import Answer, normal_form, number, search
+from nimbook.exercises import Answer, kind_of, normal_form, number, search
 from nimbook.residues import combine
 from nimtwist import BlockingNim, Kayles, MuM, Nim, PolyMuM, Stones, nimber, podium
 from nimtwist.atlas.families import read_family
@@ -37,7 +37,7 @@ def variants(chapter: str) -> list[Variant]:
     >>> question, answer = variants("nimber_arithmetic")[0]
     >>> question
     'Compute the nim-product 10 ⊗ 15.'
-    >>> answer.reply(str(nimber.mul(10, 15))).right
+    >>> answer.right == (str(nimber.mul(10, 15)),)
     True
     """
     random, found = Random(chapter), dict[str, Answer]()
@@ -54,10 +54,8 @@ def _heaps(random: Random, count: int, limit: int) -> tuple[int, ...]:
 
 def _winning_moves(rules: Any, position: Any) -> Answer:
     """Return an answer that accepts each position reached by a winning move."""
-    kind = "restricted" if isinstance(position[0], tuple) else "heaps"
     winning = search(rules).winning_options(position)
-    forms = (normal_form(kind, rules.show(option)) for option in winning)
-    return Answer(kind, tuple(form for form in forms if form))
+    return Answer(kind_of(position), tuple(map(normal_form, winning)))
 
 
 def _impartial_games(random: Random) -> Variant:
