@@ -154,14 +154,6 @@ def _open_problem(random: Random) -> Variant:
     return question, _winning_moves(rules, position)
 
 
-_EXERCISES: dict[str, Callable[[Random], Variant]] = dict(
-    zip(
-        CHAPTERS,
-        (
-            *(_impartial_games, _muller_twist, _nimber_arithmetic, _playing_with_stones, _gallery),
-            *(_multiplying_heaps, _composite_moduli, _finite_fields, _mumbers, _beyond_infinity),
-            *(_more_than_two_players, _open_problem),
-        ),
-        strict=True,
-    )
-)
+_EXERCISES: dict[str, Callable[[Random], Variant]] = {
+    chapter: globals()[f"_{chapter}"] for chapter in CHAPTERS
+}
