@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, partial, reduce
 from itertools import combinations_with_replacement, product
 from math import gcd, prod
@@ -22,7 +21,7 @@ from nimbook.ledger import Arguments, Case, Claims, read_fields, read_printed
 from nimbook.residues import combine, prime_powers, state_vector
 from nimbook.samples import Listed, all_heaps, coprime_heaps, units
 from nimbook.sources import MUM
-from nimtwist import MuM, Nim, Outcome, Ruleset, Solver, Sum
+from nimtwist import MuM, Nim, Outcome, Rules, Ruleset, Solver, Sum
 from nimtwist.games.heaps import replace_heap
 from nimtwist.games.mum import HeapKind, ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
@@ -84,32 +83,25 @@ def sec_5(
                 yield Case(instance, False, rules.is_stranded(position))
 
 
-@dataclass(frozen=True, init=False)
-class Compound(Sum):
-    """The selective or conjunctive compound of games.
+def compound(games: Sequence[Ruleset[Any]], how: Literal["some", "all"]) -> Rules:
+    """Return the selective or conjunctive compound of games.
 
     On each turn, the player moves in at least one of the games if `how` is "some", and in each of
     them if `how` is "all". In the disjunctive compound, `Sum`, the player moves in exactly one of
     them.
 
-    >>> Compound([Nim(), Nim()], "all").options(((1,), (2,)))
-    [((), ()), ((), (1,))]
+    >>> compound([Nim(), Nim()], "all").options(((1,), (2,)))
+    (((), ()), ((), (1,)))
     """
 
-    how: Literal["some", "all"]
-
-    def __init__(self, games: Iterable[Ruleset[Any]], how: Literal["some", "all"]) -> None:
-        super().__init__(*games)
-        object.__setattr__(self, "how", how)
-
-    def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
-        """Return the positions that the player can reach in one turn."""
-        position = self.canonical(position)
+    def options(position: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         parts = [
-            [*([part] if self.how == "some" else []), *rules.options(part)]
-            for rules, part in zip(self.rules, position, strict=True)
+            [*([part] if how == "some" else []), *rules.options(part)]
+            for rules, part in zip(games, position, strict=True)
         ]
         return [option for option in product(*parts) if option != position]
+
+    return Rules(options)
 
 
 class FactorGames:
@@ -125,8 +117,8 @@ class FactorGames:
         self.whole, self.parts = Solver(self.rules), list(map(Solver, games))
         self.compounds: dict[str, Solver[tuple[Heaps, ...]]] = {
             "one": Solver(Sum(*games)),
-            "some": Solver(Compound(games, "some")),
-            "all": Solver(Compound(games, "all")),
+            "some": Solver(compound(games, "some")),
+            "all": Solver(compound(games, "all")),
         }
 
     def where(self, position: Heaps) -> str:
