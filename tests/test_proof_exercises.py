@@ -12,13 +12,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from itertools import chain, combinations, combinations_with_replacement, permutations, product
-from math import comb, gcd, prod
+from math import comb, prod
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from nimbook.residues import prime_powers
+from nimbook.samples import units
 from nimtwist import (
     BlockingNim,
     Hackenbush,
@@ -37,6 +38,7 @@ from nimtwist import (
     nimber,
     sequence,
 )
+from nimtwist.atlas.families import antichains
 from nimtwist.games import OrdinalStones
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.mumber import MumberSolver
@@ -72,10 +74,6 @@ def subsets(elements: Iterable[Any], least: int = 0) -> list[frozenset[Any]]:
 def positions(sizes: Sequence[int], most: int, fewest: int = 0) -> list[Heaps]:
     """Return the positions of at least `fewest` and at most `most` heaps."""
     return [p for n in range(fewest, most + 1) for p in combinations_with_replacement(sizes, n)]
-
-
-def coprime(n: int, largest: int) -> list[int]:
-    return [heap for heap in range(1, largest + 1) if gcd(heap, n) == 1]
 
 
 def proof_1_multiples() -> Results:
@@ -341,21 +339,21 @@ def proof_5_parallel() -> Results:
 
 def proof_6_heap() -> Results:
     for n in range(2, 16):
-        for x in coprime(n, 4 * n - 1):
-            smaller = sum(u < x % n for u in coprime(n, n))
+        for x in units(n, 4 * n - 1):
+            smaller = sum(u < x % n for u in units(n, n))
             yield Solver(MuM(n)).grundy((x,)), smaller, x % n - 1
 
 
 def proof_6_copies() -> Results:
     for n in range(2, 16):
-        for x in coprime(n, n - 1):
+        for x in units(n, n - 1):
             some = any(MuM(n).is_stranded((x,) * k) for k in range(1, n + 1))
             yield some, x != max(x**k % n for k in range(n)), 1 < x < n - 1
 
 
 def proof_6_mirror() -> Results:
     def counts(n: int, k: int) -> tuple[int, int]:
-        tuples = [h for h in product(coprime(n, n), repeat=k) if prod(h) % n != 1]
+        tuples = [h for h in product(units(n, n), repeat=k) if prod(h) % n != 1]
         free = [h for h in tuples if all(can_win(n, h, x) for x in h)]
         return sum(map(MuM(n).is_stranded, tuples)), len(free)
 
@@ -365,14 +363,14 @@ def proof_6_mirror() -> Results:
     for n in range(3, 10):
         for k in (2, 4):
             few, many = counts(n, k)
-            yield few, many, len(coprime(n, n)) ** k / 4
+            yield few, many, len(units(n, n)) ** k / 4
         few, many = counts(n, 1)
         yield few != many, True
 
 
 def proof_6_largest() -> Results:
     for n in range(3, 10):
-        stranded = filter(MuM(n).is_stranded, positions(coprime(n, n), 6, 2))
+        stranded = filter(MuM(n).is_stranded, positions(units(n, n), 6, 2))
         largest = max((heaps[-1] for heaps in stranded), default=0)
         yield largest <= n - 2, True, largest <= n - 3
         yield n % 2 == 0 or n < 5 or largest == n - 2, True
@@ -383,14 +381,14 @@ DIVISORS = [(n, d) for n in range(2, 17) for d in range(2, n + 1) if n % d == 0]
 
 def proof_7_stranded_factor() -> Results:
     for n, d in DIVISORS:
-        for heaps in positions(coprime(n, n), 3):
+        for heaps in positions(units(n, n), 3):
             modulo_d, modulo_n = MuM(d).is_stranded(heaps), MuM(n).is_stranded(heaps)
             yield modulo_d and modulo_n, modulo_d, modulo_n
 
 
 def proof_7_stranded_pairs() -> Results:
     for n in range(2, 31):
-        pairs = [*filter(MuM(n).is_stranded, positions(coprime(n, n + 5), 2, 2))]
+        pairs = [*filter(MuM(n).is_stranded, positions(units(n, n + 5), 2, 2))]
         yield bool(pairs), any(a == b for a, b in pairs)
         yield bool(pairs), 24 % n != 0, 12 % n != 0
 
@@ -398,7 +396,7 @@ def proof_7_stranded_pairs() -> Results:
 def proof_7_one_factor() -> Results:
     for n, d in DIVISORS:
         factor, whole = Solver(MuM(d)), Solver(MuM(n))
-        pairs = [(factor.outcome(p), whole.outcome(p)) for p in positions(coprime(n, n + 1), 2)]
+        pairs = [(factor.outcome(p), whole.outcome(p)) for p in positions(units(n, n + 1), 2)]
         yield ("N", "P") in pairs, False
         enough = n == d or (n == 2 * d and d % 2 == 1)
         yield ("P", "N") not in pairs, enough, n in (d, 2 * d)
@@ -410,7 +408,7 @@ def proof_7_side_by_side() -> Results:
         whole, parts = Solver(MuM(n)), [Solver(MuM(q)) for q in powers]
         same = all(
             (nim_sum(part.grundy(p) for part in parts) == 0) == (whole.outcome(p) == "P")
-            for p in [*positions(coprime(n, n), 1), *positions(coprime(n, 8), 2)]
+            for p in [*positions(units(n, n), 1), *positions(units(n, 8), 2)]
         )
         yield same, sum(q > 2 for q in powers) <= 1, n % 2 == 0 or len(powers) == 1
 
@@ -493,18 +491,18 @@ def proof_8_differences() -> Results:
 def proof_9_ones() -> Results:
     for n in range(2, 10):
         mumber = MumberSolver(MuM(n), n).mumber
-        for heaps in positions(coprime(n, n + 3), 3):
+        for heaps in positions(units(n, n + 3), 3):
             yield mumber(heaps), mumber((*heaps, 1)), mumber((*heaps, n + 1))
 
 
 def proof_9_small() -> Results:
     for n in range(3, 16):
-        solver, units = MumberSolver(MuM(n), n), coprime(n, 3 * n)
-        for heaps in positions((1, units[1]), 6):
+        solver, legal = MumberSolver(MuM(n), n), units(n, 3 * n)
+        for heaps in positions((1, legal[1]), 6):
             yield solver.mumber(heaps), MuM(n).product(heaps)
-        for x in units if n % 2 else ():
+        for x in legal if n % 2 else ():
             yield solver.mumber((2, x)), MuM(n).product((2, x))
-            larger = units[2], x
+            larger = legal[2], x
             yield True, True, solver.mumber(larger) == MuM(n).product(larger)
 
 
@@ -618,12 +616,6 @@ def proof_11_threes() -> Results:
         less = x + y - min(x, c)
         right = x if all_of_x or n - y <= min(x, b) else less
         yield NIM.rank(heaps, n), right, x if all_of_x else less
-
-
-def antichains(n: int) -> list[BlockingNim]:
-    sets = [frozenset(c) for k in range(n + 1) for c in combinations(range(1, n + 1), k)]
-    families = chain(*(combinations(sets, k) for k in range(1, 4)))
-    return [BlockingNim(n, f) for f in families if not any(a < b for a in f for b in f)]
 
 
 GAMES = [rules for n in (1, 2, 3) for rules in antichains(n)]
