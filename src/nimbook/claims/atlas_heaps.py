@@ -11,6 +11,7 @@ from functools import cache
 from itertools import combinations_with_replacement, product, takewhile
 
 from nimbook.claims.atlas import Heaps, all_games, named
+from nimbook.claims.twist import FIGURE_4
 from nimbook.ledger import Case, Claims, Proof, read_fields
 from nimbook.samples import Sizes, all_heaps
 from nimbook.sources import ATLAS
@@ -21,9 +22,6 @@ from nimtwist.atlas.families import antichains
 from nimtwist.atlas.one_restriction import SingleProof, single_flaw, solve_single
 
 CLAIMS = Claims(ATLAS, "open_problem", read_fields("atlas_heaps"))
-
-FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
-"""The family of the article's Figure 4."""
 
 # The largest cube to try; large enough to find every cube for moduli up to 4.
 _MAX_CUBE = 25

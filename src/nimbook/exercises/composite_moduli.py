@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from math import gcd
-
 from nimbook.exercises import Exercises, choice, move, number, numbers, outcome
 from nimbook.residues import combine, state_vector
+from nimbook.samples import units
 from nimtwist import MuM, Solver, Sum
 
 EXERCISES = Exercises("composite_moduli")
 
 _fifteen, _search = MuM(15), Solver(MuM(15))
-
-
-def _units(modulus: int) -> list[int]:
-    return [unit for unit in range(1, modulus + 1) if gcd(unit, modulus) == 1]
-
 
 EXERCISES.add(
     "two-remainders",
@@ -35,12 +29,16 @@ EXERCISES.add(
 EXERCISES.add(
     "one-more-heap",
     number(
-        *(heap for heap in _units(15) if _search.outcome(tuple(sorted((7, 11, 14, heap)))) == "P")
+        *(
+            heap
+            for heap in units(15, 15)
+            if _search.outcome(tuple(sorted((7, 11, 14, heap)))) == "P"
+        )
     ),
     combined=combine({3: 1, 5: 2}),
 )
 EXERCISES.add("one-number-of-sticks", move(_fifteen, (11, 16)))
-_own_inverse = [n for n in range(2, 31) if all(u * u % n == 1 for u in _units(n))]
+_own_inverse = [n for n in range(2, 31) if all(u * u % n == 1 for u in units(n, n))]
 EXERCISES.add("own-inverses", numbers(_own_inverse))
 EXERCISES.add("side-by-side", choice(Solver(Sum(MuM(4), MuM(3))).outcome(((11,), (11,)))))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nimbook.claims.twist import FIGURE_4
 from nimbook.exercises import Exercises, choice, move, number, numbers, outcome
 from nimbook.show.certificates import residues
 from nimtwist import BlockingNim, Solver
@@ -14,8 +15,7 @@ EXERCISES = Exercises("open_problem")
 
 EXERCISES.add("how-many-matter", number(len(maximal(BlockingNim.up_to(5, 2)).restrictions)))
 
-_figure_4 = BlockingNim(3, [{1, 3}, {2, 3}])
-_good = residues(_figure_4, 5)[4][2]
+_good = residues(FIGURE_4, 5)[4][2]
 EXERCISES.add("the-whole-truth", choice("N"))
 EXERCISES.add("which-residues", numbers(r for r in (1, 2, 3) if _good >> r - 1 & 1))
 
