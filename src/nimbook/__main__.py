@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import json
-import os
 import sys
-from concurrent.futures import BrokenExecutor
-from contextlib import ExitStack
 
-from nimtwist.commands import Parser
+from nimtwist.commands import Parser, run_command
 
 try:
     from tqdm import tqdm
@@ -25,10 +23,7 @@ PACKAGES = ("nimtwist", "nimbook")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Check the named claims, or all claims if none are named.
-
-    With `--list`, list them instead. Return 1 if any check has a problem, and 0 otherwise.
-    """
+    """Parse the arguments, run the command, and return its exit status."""
     parser = Parser(prog="nimbook", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     claims = commands.add_parser("claims", help="check claims of the ledger")
@@ -52,12 +47,17 @@ def main(arguments: list[str] | None = None) -> int:
         "--scheduler", metavar="ADDRESS", help="use the Dask cluster at this address"
     )
     options = parser.parse_args(arguments)
-    for id_ in options.ids:
-        try:
-            LEDGER.check_id(id_)
-        except ValueError as error:
-            parser.error(str(error))
+    note = "; no verdicts are saved, so check the claims again"
+    return run_command(lambda: _check(options), note)
 
+
+def _check(options: argparse.Namespace) -> int:
+    """Check the named claims, or all claims if none are named.
+
+    With `--list`, list them instead. Return 1 if any check has a problem, and 0 otherwise.
+    """
+    for id_ in options.ids:
+        LEDGER.check_id(id_)
     ids = options.ids or list(LEDGER)
     if options.list:
         print("\n".join(f"{id_:26}{LEDGER[id_].statement}" for id_ in ids))
@@ -68,12 +68,10 @@ def main(arguments: list[str] | None = None) -> int:
         bar = tqdm(ids, unit="claim", file=sys.stderr, disable=None)
         verdicts = [LEDGER.check(id_, scope) for id_ in bar]
     else:
-        with ExitStack() as stack:
-            try:
-                executor = stack.enter_context(pool(options.scheduler, workers, PACKAGES))
-            except ValueError as error:
-                parser.error(str(error))
-            progress = stack.enter_context(progress_bar("claim"))
+        with (
+            pool(options.scheduler, workers, PACKAGES) as executor,
+            progress_bar("claim") as progress,
+        ):
             verdicts = check_claims(ids, scope, executor, progress)
     if options.json:
         print(json.dumps([verdict.as_json() for verdict in verdicts], ensure_ascii=False, indent=1))
@@ -104,20 +102,7 @@ def _report(verdict: Verdict) -> str:
 
 def run() -> None:
     """Run the command, and exit with its status."""
-    try:
-        status = main()
-        sys.stdout.flush()
-    except BrokenExecutor as error:
-        sys.exit(f"{error}; no verdicts are saved, so check the claims again")
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        sys.exit(130)
-    except BrokenPipeError:
-        # The process reading the output, such as `head`, has closed the pipe. Redirect stdout so
-        # that Python's final flush does not raise the error again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
-    sys.exit(status)
+    sys.exit(main())
 
 
 if __name__ == "__main__":

@@ -83,11 +83,11 @@ def run_command(work: Callable[[], int], note: str = "") -> int:
 
 
 def explain(error: Exception) -> str:
-    """Return the message of an error; that of an `OSError` begins with the name of the file.
+    """Return the message of an error, with its notes; an `OSError` begins with the file's name.
 
     >>> explain(OSError(28, "No space left on device", "table"))
     'table: No space left on device'
     """
     if isinstance(error, OSError):
         return f"{error.filename or 'a file'}: {error.strerror or error}"
-    return str(error)
+    return "\n".join([str(error), *getattr(error, "__notes__", ())])

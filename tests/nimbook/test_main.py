@@ -6,7 +6,9 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
+from dataclasses import replace
 
 import pytest
 
@@ -48,8 +50,7 @@ def test_all_claims_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.split(maxsplit=1) for line in lines] == [
         [claim.id, claim.statement] for claim in LEDGER.values()
     ]
-    with pytest.raises(SystemExit):
-        command.main(["claims", "twist.thm9"])
+    assert command.main(["claims", "twist.thm9"]) == 2
     message = capsys.readouterr().err
     assert "did you mean twist.thm-" in message and "`nimbook claims --list`" in message
 
@@ -78,33 +79,38 @@ def test_unrefuted_control_exits_with_status_1(
     assert capsys.readouterr().err.startswith("toy.same: the checker did not refute the control")
 
 
-@pytest.mark.parametrize("arguments", [["twist.thm-9"], ["twist.fig-4", "--workers", "0"], []])
+@pytest.mark.parametrize("arguments", [["--workers", "0"], ["--workers", "x"], ["--no"]])
 def test_usage_errors_exit_with_status_2(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr(sys, "argv", ["nimbook", "claims", "twist.fig-4", *arguments])
     with pytest.raises(SystemExit) as exit_:
-        command.main(arguments and ["claims", *arguments])
+        command.run()
     output = capsys.readouterr()
     assert (exit_.value.code, output.out) == (2, "") and output.err
 
 
 @pytest.mark.parametrize(
-    ("error", "status"),
+    ("error", "status", "message"),
     [
-        (KeyboardInterrupt(), 130),
-        (BrokenExecutor("died"), "died; no verdicts are saved, so check the claims again"),
+        (KeyboardInterrupt(), 130, "interrupted; no verdicts are saved, so check the claims again"),
+        (BrokenExecutor("died"), 1, "died; no verdicts are saved, so check the claims again"),
+        (ValueError("no heap"), 2, "no heap\nwhile checking twist.fig-4: “"),
     ],
 )
-def test_interrupts_and_dead_workers_give_no_traceback(
-    error: BaseException, status: object, monkeypatch: pytest.MonkeyPatch
+def test_interrupts_and_errors_give_no_traceback(
+    error: BaseException,
+    status: int,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def fail() -> int:
+    def fail(**_: object) -> Iterator[Case]:
         raise error
 
-    monkeypatch.setattr(command, "main", fail)
-    with pytest.raises(SystemExit) as exit_:
-        command.run()
-    assert exit_.value.code == status
+    monkeypatch.setitem(LEDGER, "twist.fig-4", replace(LEDGER["twist.fig-4"], checker=fail))
+    assert command.main(["claims", "twist.fig-4", "--workers", "1"]) == status
+    assert capsys.readouterr().err.startswith(message)
 
 
 def test_a_cluster_needs_the_same_engine_and_toolkit(
@@ -114,8 +120,7 @@ def test_a_cluster_needs_the_same_engine_and_toolkit(
         raise ValueError(arguments)
 
     monkeypatch.setattr(command, "pool", refuse)
-    with pytest.raises(SystemExit):
-        command.main(["claims", "--scheduler", "tcp://s", "--workers", "2"])
+    assert command.main(["claims", "--scheduler", "tcp://s", "--workers", "2"]) == 2
     assert "('tcp://s', 2, ('nimtwist', 'nimbook'))" in capsys.readouterr().err
 
 
@@ -129,4 +134,4 @@ def test_broken_pipe_gives_no_traceback() -> None:
             stderr=subprocess.PIPE,
             encoding="utf-8",
         )
-    assert (process.returncode, process.stderr) == (1, "")
+    assert (process.returncode, process.stderr) == (141, "")
