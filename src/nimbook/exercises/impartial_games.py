@@ -6,22 +6,16 @@ from collections.abc import Callable, Iterable
 from math import isqrt
 
 from nimbook.exercises import Exercises, move, number, numbers, outcome
-from nimtwist import Nim, Octal, Solver, mex
+from nimtwist import Nim, Octal, Rules, Solver, mex, p_positions
 from nimtwist.solve import BestSolver
 
 EXERCISES = Exercises("impartial_games")
 
 
-def _p_positions(moves: Callable[[int], Iterable[int]], limit: int) -> list[int]:
-    """Return the P-positions from 1 to `limit` of a game played with a single heap.
-
-    A move subtracts one of the numbers `moves(heap)` from the heap.
-    """
-    result = list[int]()
-    for heap in range(limit + 1):
-        if not any(heap - number in result for number in moves(heap)):
-            result.append(heap)
-    return result[1:]
+def _p_positions(amounts: Callable[[int], Iterable[int]], limit: int) -> list[int]:
+    """Return the P-positions from 1 to `limit` if one of `amounts(heap)` is taken from a heap."""
+    rules = Rules(lambda heap: [heap - amount for amount in amounts(heap) if amount <= heap])
+    return p_positions(rules, [range(1, limit + 1)], int)
 
 
 _nim = Solver(Nim())
@@ -48,8 +42,8 @@ EXERCISES.add(
 EXERCISES.add("win-a-game", move(Nim(), (2, 5, 9)))
 
 
-def _listed(moves: Callable[[int], Iterable[int]]) -> str:
-    return ", ".join(map(str, _p_positions(moves, 24)))
+def _listed(amounts: Callable[[int], Iterable[int]]) -> str:
+    return ", ".join(map(str, _p_positions(amounts, 24)))
 
 
 EXERCISES.set_try_it(
