@@ -6,14 +6,12 @@ The note follows the article "Nimber" in the English Wikipedia. Its claims about
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, reduce
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import combinations, combinations_with_replacement, product
-from pathlib import Path
 from typing import Any
 
 from nimbook.ledger import Case, Claims, read_fields, read_printed
@@ -40,7 +38,7 @@ them for his thesis "Das Spiel Juvavum" (2009). Boards of four rows and more are
 table in "impartial-games", as far as we have computed them, too.
 """
 
-RUNS = json.loads(Path(__file__).parent.joinpath("printed/cram_runs.json").read_text("utf8"))
+RUNS = read_printed("cram_runs")
 """Saved results of `python -m nimtwist cram`, with the machine and the time for each board."""
 
 
