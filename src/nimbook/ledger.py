@@ -189,15 +189,6 @@ class Claim:
     formal_reads: str = ""
     lean: Lean | None = None
 
-    def __post_init__(self) -> None:
-        for name in self.formal:
-            if not re.fullmatch(r"[A-Z]\w*\.[A-Za-z]\w*", name):
-                raise ValueError(
-                    f"{self.id}: a formal theorem must be named like Nim.bouton, not {name!r}"
-                )
-        if bool(self.formal) != bool(self.formal_reads):
-            raise ValueError(f"{self.id}: `formal` and `formal_reads` belong together")
-
     @property
     def own(self) -> bool:
         """True if the claim is made by this book and not by another source."""

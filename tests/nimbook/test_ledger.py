@@ -120,10 +120,3 @@ def test_errors_in_a_checker_name_the_claim() -> None:
 def test_duplicate_ids_are_rejected() -> None:
     with pytest.raises(ValueError, match="two claims in the ledger have the same id"):
         Ledger([claim(), claim()])
-
-
-def test_names_of_formal_theorems_are_checked() -> None:
-    with pytest.raises(ValueError, match=r"toy.below: .* like Nim.bouton, not 'bouton'"):
-        claim(formal=["bouton"], formal_reads="it says so")
-    with pytest.raises(ValueError, match=r"toy.below: `formal` and `formal_reads` belong together"):
-        claim(formal=["Nim.bouton"])
