@@ -74,11 +74,11 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the benchmarks, and print their rows."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     names = ", ".join(SUBJECTS)
-    parser.add_argument("subjects", nargs="*", metavar="SUBJECT", help=f"one of {names}")
+    parser.add_argument(
+        "subjects", nargs="*", metavar="SUBJECT", choices=[*SUBJECTS], help=f"one of {names}"
+    )
     parser.add_argument("--out", type=Path, metavar="FILE", help="save the results of all subjects")
     args = parser.parse_args(arguments)
-    if unknown := sorted(set(args.subjects) - set(SUBJECTS)):
-        parser.error(f"no such subject: {unknown[0]!r} (choose from {names})")
     if args.out and args.subjects:
         parser.error("--out saves the results of all subjects, so it takes no SUBJECT")
     subjects = []

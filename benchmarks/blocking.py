@@ -12,7 +12,7 @@ from itertools import chain
 
 import numpy as np
 
-from benchmarks.measure import Growth, Row, compare, duration, floor, growth, once
+from benchmarks.measure import Growth, Row, compare, floor, growth
 from nimtwist.atlas import bulk
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
@@ -49,9 +49,7 @@ def certificates(modulus: int) -> Iterator[Row | Growth]:
         ("search", lambda: [*map(find, games)], len(games), "game"),
         ("certificate checks", partial(check, proofs), len(proofs), "certificate"),
     ):
-        seconds = min(once(tools) for _ in range(3))
-        note = f"{duration(seconds / number)} per {task}"
-        yield Row(f"{what} mod {modulus}", f"{number} games", seconds, note=note)
+        yield compare(f"{what} mod {modulus}", f"{number} games", tools, per=(number, task))
     rules = read_family(5, "1,4; 1,5; 2,3; 4,5")  # no certificate is known for this game
     numbers, what = (250, 500, 1000, 2000), "rows of a game mod 5"
     yield growth(what, "number of rows", numbers, lambda row: next(atlas_rows(rules, row)))

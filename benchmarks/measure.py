@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ctypes
+import shutil
+import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from math import log
 from operator import eq
+from pathlib import Path
 from statistics import linear_regression
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from types import ModuleType
 from typing import Any
@@ -70,6 +75,19 @@ def package(name: str) -> ModuleType | None:
         return None
 
 
+def c_library(name: str) -> ctypes.CDLL | None:
+    """Compile a C file of this folder and load it; return None if there is no C compiler."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        return None
+    source = Path(__file__).with_name(f"{name}.c")
+    with TemporaryDirectory() as folder:
+        library = Path(folder, f"{name}.so")
+        options = ["-O3", "-march=native", "-shared", "-fPIC", "-o", str(library), str(source)]
+        subprocess.run([compiler, *options], check=True)
+        return ctypes.CDLL(str(library))
+
+
 def once(function: Callable[[], object]) -> float:
     """Return the duration of a call in seconds."""
     started = perf_counter()
@@ -81,14 +99,14 @@ def compare(
     what: str,
     n: str,
     run: Callable[[], Any],
-    peer: str,
-    other: Callable[[], Any] | None,
+    peer: str = "",
+    other: Callable[[], Any] | None = None,
     *,
     repeat: int = 3,
     same: Callable[[Any, Any], bool] = eq,
     per: tuple[int, str] | None = None,
 ) -> Row:
-    """Compare the results of `run` and `other`, then run them alternately and time both.
+    """Compare the results of `run` and `other`, if any, then run them alternately and time both.
 
     Alternating between them keeps the load on the machine similar for both, and the best time of
     each counts. The comparison also compiles functions and fills lookup tables before the timing.
@@ -97,7 +115,7 @@ def compare(
         what: the function or solver.
         n: the size of the problem.
         run: our code.
-        peer: the name of what it is compared with.
+        peer: the name of what it is compared with, if anything.
         other: the peer, or None if it is not installed.
         repeat: the number of times that each of them runs.
         same: compares the two results. The default is `==`.

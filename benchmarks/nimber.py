@@ -7,14 +7,10 @@ from __future__ import annotations
 
 import ctypes
 import random
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from pathlib import Path
 
-from benchmarks.measure import Growth, Row, compare, floor, growth, package
+from benchmarks.measure import Growth, Row, c_library, compare, floor, growth, package
 from nimtwist import nimber
 from nimtwist.ordinal import Ordinal
 
@@ -26,7 +22,7 @@ def measure() -> Iterator[Row | Growth]:
     for bits, count in ((64, 500), (128, 100), (1024, 3), (4096, 1), (65536, 1)):
         peers: dict[str, Product | None] = {"Karatsuba in C": c_product()}
         if bits <= 128:  # the limit of ogdoad
-            peers["ogdoad"] = ogdoad_product()
+            peers["ogdoad"] = getattr(package("ogdoad"), "nim_mul", None)
         if bits < 65536:  # otherwise the recursion would take minutes
             peers["recursion to single bits"] = recursion
         for peer, times in peers.items():
@@ -80,27 +76,16 @@ def recursion(a: int, b: int) -> int:
 @cache
 def c_product() -> Product | None:
     """Return the product function of `nim_product.c`, or None if there is no C compiler."""
-    compiler = shutil.which("gcc") or shutil.which("cc")
-    if compiler is None:
+    library = c_library("nim_product")
+    if library is None:
         return None
-    source = Path(__file__).with_name("nim_product.c")
-    with tempfile.TemporaryDirectory() as folder:
-        library = Path(folder) / "nim_product.so"
-        options = ["-O3", "-march=native", "-shared", "-fPIC", "-o", str(library), str(source)]
-        subprocess.run([compiler, *options], check=True)
-        loaded = ctypes.CDLL(str(library))
-    loaded.prepare()
+    library.prepare()
 
     def product(a: int, b: int) -> int:
         words = max(1, 1 << (max(a, b).bit_length() - 1 >> 6).bit_length())
         out = ctypes.create_string_buffer(8 * words)
-        loaded.product(a.to_bytes(8 * words, "little"), b.to_bytes(8 * words, "little"), out, words)
+        factors = (factor.to_bytes(8 * words, "little") for factor in (a, b))
+        library.product(*factors, out, words)
         return int.from_bytes(out.raw, "little")
 
     return product
-
-
-def ogdoad_product() -> Product | None:
-    """Return the product function of ogdoad (written in Rust), or None if it is not installed."""
-    ogdoad = package("ogdoad")
-    return ogdoad.nim_mul if ogdoad else None

@@ -7,14 +7,10 @@ uses the sparse space technique, which needs only a few of the options.
 from __future__ import annotations
 
 import ctypes
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterator
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 
-from benchmarks.measure import Growth, Row, compare, growth
+from benchmarks.measure import Growth, Row, c_library, compare, growth
 from nimtwist import Octal
 from nimtwist.sequences import HeapSequence, proved_period
 
@@ -24,11 +20,12 @@ GAME = Octal("0.16")
 def measure() -> Iterator[Row | Growth]:
     """Yield the times for values of one game, and how they grow."""
     label, count = "HeapSequence, 0.16", 100_000
-    plain = partial(c_values, count) if c_library() else None
+    library = c_library("heap_values")
+    plain = partial(c_values, library, count) if library else None
     yield compare(label, f"{count:,} heaps", partial(values, count), "C, all options", plain)
     count = 1_000_000
-    yield compare(label, f"{count:,} heaps", partial(values, count), "", None)
-    yield compare("proved_period, 0.16", "1 game", partial(proved_period, GAME), "", None)
+    yield compare(label, f"{count:,} heaps", partial(values, count))
+    yield compare("proved_period, 0.16", "1 game", partial(proved_period, GAME))
     yield growth(label, "heaps", (250_000, 500_000, 1_000_000, 2_000_000), values)
 
 
@@ -39,24 +36,8 @@ def values(count: int) -> bytes:
     return bytes(sequence.values)
 
 
-@cache
-def c_library() -> ctypes.CDLL | None:
-    """Return the compiled `heap_values.c`, or None if there is no C compiler."""
-    compiler = shutil.which("gcc") or shutil.which("cc")
-    if compiler is None:
-        return None
-    source = Path(__file__).with_name("heap_values.c")
-    with tempfile.TemporaryDirectory() as folder:
-        library = Path(folder) / "heap_values.so"
-        options = ["-O3", "-march=native", "-shared", "-fPIC", "-o", str(library), str(source)]
-        subprocess.run([compiler, *options], check=True)
-        return ctypes.CDLL(str(library))
-
-
-def c_values(count: int) -> bytes:
-    """Return the same as `values`, computed from all options."""
-    library = c_library()
-    assert library
+def c_values(library: ctypes.CDLL, count: int) -> bytes:
+    """Return the same as `values`, computed from all options by `heap_values.c`."""
     buffer = (ctypes.c_uint8 * count)()
     library.heap_values(buffer, ctypes.c_int64(count))
     return bytes(buffer)
