@@ -4,6 +4,7 @@
 import { load, type Atlas, type Entry } from "./data";
 import { paint } from "./game";
 import { citation } from "../reader/citation";
+import { element } from "../runtime/element";
 
 // The number of games on each page of the list.
 const PAGE_SIZE = 12;
@@ -98,22 +99,19 @@ class Browser {
   private showList(): void {
     const start = this.page * PAGE_SIZE;
     const entries = this.results.slice(start, start + PAGE_SIZE);
-    const headings = ["n", "family", "class", "period", "from row"].map((name) => {
-      const heading = element("th", name);
-      heading.scope = "col";
-      return heading;
-    });
-    const table = element("table", element("thead", element("tr", ...headings)));
-    table.append(
-      element("tbody", ...entries.map((entry) => this.row(entry))),
-      element("caption", "Select a game"),
+    const headings = ["n", "family", "class", "period", "from row"].map((name) =>
+      element("th", { scope: "col" }, name),
+    );
+    const table = element(
+      "table",
+      {},
+      element("thead", {}, element("tr", {}, ...headings)),
+      element("tbody", {}, ...entries.map((entry) => this.row(entry))),
+      element("caption", {}, "Select a game"),
     );
     const pages = Math.max(1, Math.ceil(this.results.length / PAGE_SIZE));
     const pageButton = (label: string, page: number) => {
-      const button = element("button", label);
-      button.type = "button";
-      button.disabled = page < 0 || page >= pages;
-      button.addEventListener("click", () => {
+      const button = textButton(label, () => {
         this.page = page;
         this.showList();
         // Keep the keyboard focus on the pager.
@@ -121,31 +119,30 @@ class Browser {
         const same = buttons.find((other) => other.textContent === label && !other.disabled);
         (same ?? buttons.find((other) => !other.disabled))?.focus();
       });
+      button.disabled = page < 0 || page >= pages;
       return button;
     };
     const pager = element(
       "p",
+      { className: "atlas-pages" },
       pageButton("‹ previous", this.page - 1),
       ` ${this.page + 1} of ${pages} `,
       pageButton("next ›", this.page + 1),
     );
-    pager.className = "atlas-pages";
     this.list.replaceChildren(table, ...(pages > 1 ? [pager] : []));
     this.markSelected();
   }
 
   private row(entry: Entry): HTMLElement {
     const { period, row } = entry.facts;
-    const button = element("button", entry.name);
-    button.type = "button";
-    button.addEventListener("click", () => {
+    const button = textButton(entry.name, () => {
       this.select(entry);
       history.replaceState(null, "", address(entry));
       // On a phone, the game is above the list and may be out of view.
       this.game.scrollIntoView({ block: "nearest" });
     });
-    const cells = [entry.modulus, button, entry.kind, period ?? "–", row ?? "–"];
-    const line = element("tr", ...cells.map((cell) => element("td", cell)));
+    const cells = [`${entry.modulus}`, button, entry.kind, `${period ?? "–"}`, `${row ?? "–"}`];
+    const line = element("tr", {}, ...cells.map((cell) => element("td", {}, cell)));
     line.dataset["game"] = `${entry.modulus}: ${entry.name}`;
     return line;
   }
@@ -161,29 +158,22 @@ class Browser {
 
   private showGame(): void {
     const { modulus, name, kind, facts, samePattern } = this.selected;
-    const title = element("h3", `Modulo ${modulus}: ${name}`);
-    const canvas = element("canvas");
-    canvas.setAttribute("role", "img");
+    const title = element("h3", {}, `Modulo ${modulus}: ${name}`);
+    const canvas = element("canvas", { role: "img" });
     const draw = () => {
       const good = paint(canvas, this.selected, this.size);
-      canvas.setAttribute(
-        "aria-label",
-        `All pairs of heaps below ${this.size}: ${good} of ${this.size ** 2} are good`,
-      );
+      canvas.ariaLabel = `All pairs of heaps below ${this.size}: ${good} of ${this.size ** 2} are good`;
       for (const button of sizes.querySelectorAll("button")) {
-        button.setAttribute("aria-pressed", String(button.textContent === String(this.size)));
+        button.ariaPressed = String(button.textContent === String(this.size));
       }
     };
-    const sizes = element("p", "pairs of heaps below ");
-    sizes.className = "atlas-sizes";
+    const sizes = element("p", { className: "atlas-sizes" }, "pairs of heaps below ");
     for (const size of BOARD_SIZES) {
-      const button = element("button", String(size));
-      button.type = "button";
-      button.addEventListener("click", () => {
+      const choose = () => {
         this.size = size;
         draw();
-      });
-      sizes.append(button);
+      };
+      sizes.append(textButton(String(size), choose));
     }
     draw();
     const games =
@@ -199,7 +189,9 @@ class Browser {
       ["pattern shared by", games],
     ];
     const list = element("dl");
-    for (const [term, fact] of rows) list.append(element("dt", term), element("dd", fact));
+    for (const [term, fact] of rows) {
+      list.append(element("dt", {}, term), element("dd", {}, fact));
+    }
     this.game.replaceChildren(title, canvas, sizes, list, ...this.proof());
   }
 
@@ -209,20 +201,16 @@ class Browser {
     const { certificate, staircase } = this.selected.facts;
     const text = certificate === TOO_LONG ? "" : (certificate ?? "");
     const parts: HTMLElement[] = [];
-    if (text) {
-      parts.push(element("details", element("summary", "The certificate"), element("code", text)));
-    }
+    if (text) parts.push(folded("The certificate", text));
     if (certificate === TOO_LONG || staircase === TOO_LONG) {
       const proof = staircase ? "staircase" : "certificate";
       parts.push(
-        element("p", `The ${proof} is too long for this page; it is in the Parquet file.`),
+        element("p", {}, `The ${proof} is too long for this page; it is in the Parquet file.`),
       );
-    } else if (staircase) {
-      const code = element("code", staircase);
-      parts.push(element("details", element("summary", "The staircase"), code));
-    }
+    } else if (staircase) parts.push(folded("The staircase", staircase));
     const links = element(
       "p",
+      { className: "atlas-links" },
       link("open in the lab", this.lab("grow", { rows: String(this.rowsNeeded()) })),
     );
     if (text) {
@@ -234,7 +222,6 @@ class Browser {
       );
     }
     links.append(" · ", link("link to this game", address(this.selected)));
-    links.className = "atlas-links";
     return [...parts, links, citation("Cite this game", this.cite())];
   }
 
@@ -277,18 +264,15 @@ function address({ modulus, name }: Entry): string {
 }
 
 function link(text: string, href: string): HTMLAnchorElement {
-  const anchor = element("a", text);
-  anchor.href = href;
-  return anchor;
+  return element("a", { href }, text);
 }
 
-function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  ...content: (Node | string | number)[]
-): HTMLElementTagNameMap[Name] {
-  const created = document.createElement(name);
-  created.append(...content.map((part) => (part instanceof Node ? part : String(part))));
-  return created;
+function folded(title: string, code: string): HTMLElement {
+  return element("details", {}, element("summary", {}, title), element("code", {}, code));
+}
+
+function textButton(label: string, onclick: () => void): HTMLButtonElement {
+  return element("button", { type: "button", onclick }, label);
 }
 
 const root = document.getElementById("atlas");

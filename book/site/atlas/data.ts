@@ -1,6 +1,7 @@
 // Loads the data of all games, which `book/ext/atlas.py` packs into a script. A script
 // element loads this script, because `fetch` does not work in a page opened from a local file.
 
+import { element } from "../runtime/element";
 import { format, type Game } from "./game";
 
 export interface Facts {
@@ -55,8 +56,7 @@ interface Packed {
 
 export function load(address: string): Promise<Atlas> {
   return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = address;
+    const script = element("script", { src: address });
     script.onload = () => resolve(unpack((globalThis as unknown as { nimAtlas: Packed }).nimAtlas));
     script.onerror = () => reject(new Error("Could not load the list of games."));
     document.head.append(script);

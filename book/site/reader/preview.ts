@@ -4,6 +4,7 @@
 // example because the book was opened from a local file, the link works as usual.
 
 import { autoUpdate, computePosition, flip, inline, offset, shift, size } from "@floating-ui/dom";
+import { element } from "../runtime/element";
 import { root } from "../runtime/root";
 
 const LINK = "a[data-preview]";
@@ -46,32 +47,23 @@ async function target(link: Link): Promise<Element | null> {
 }
 
 // Returns a copy of the target without interactive elements.
-function previewOf(element: Element): HTMLElement {
-  const copy = document.createElement("div");
-  if (element.matches("dt")) {
-    const title = document.createElement("p");
-    title.className = "admonition-title";
-    title.append(...element.cloneNode(true).childNodes);
-    copy.append(title);
-    let description = element.nextElementSibling;
+function previewOf(target: Element): HTMLElement {
+  const copy = element("div");
+  if (target.matches("dt")) {
+    let description = target.nextElementSibling;
     while (description?.matches("dt")) description = description.nextElementSibling;
-    copy.append(...(description?.cloneNode(true).childNodes ?? []));
-  } else if (element.matches("details")) {
+    copy.append(element("p", { className: "admonition-title" }, ...contents(target)));
+    if (description) copy.append(...contents(description));
+  } else if (target.matches("details")) {
     // For a claim, show only the statement and the verdict.
-    const parts = element.querySelectorAll(":scope > summary, :scope > summary + p");
-    for (const part of parts) {
-      const paragraph = document.createElement("p");
-      paragraph.append(...part.cloneNode(true).childNodes);
-      copy.append(paragraph);
-    }
-  } else copy.append(...element.cloneNode(true).childNodes);
+    const parts = target.querySelectorAll(":scope > summary, :scope > summary + p");
+    copy.append(...[...parts].map((part) => element("p", {}, ...contents(part))));
+  } else copy.append(...contents(target));
   const omitted =
     ".headerlink, .label, [class^=nt-verdict], dl, details, button, script, style, [role=note]";
   copy.querySelectorAll(omitted).forEach((part) => part.remove());
   for (const link of copy.querySelectorAll("a")) {
-    const span = document.createElement("span");
-    span.append(...link.childNodes);
-    link.replaceWith(span);
+    link.replaceWith(element("span", {}, ...link.childNodes));
   }
   for (const part of copy.querySelectorAll("[id], [tabindex]")) {
     part.removeAttribute("id");
@@ -80,29 +72,22 @@ function previewOf(element: Element): HTMLElement {
   return copy;
 }
 
+// Returns a copy of what an element contains.
+const contents = (target: Element): Node[] => [...target.cloneNode(true).childNodes];
+
 class Preview {
-  private readonly panel = document.createElement("div");
-  private readonly body = document.createElement("div");
-  private readonly followLink = document.createElement("a");
+  private readonly body = element("div", { id: "preview-text" });
+  private readonly followLink = element("a", {}, "Go there");
+  private readonly panel: HTMLElement;
   private link: Link | null = null; // the link whose preview is open or loading
   private timer = 0;
   private stopUpdates = () => {};
 
   constructor() {
-    this.panel.id = "preview";
-    this.panel.className = "preview";
-    this.panel.hidden = true;
-    const foot = document.createElement("p");
-    foot.className = "preview-foot";
-    const close = document.createElement("button");
-    close.type = "button";
-    close.textContent = "Close";
-    close.addEventListener("click", () => this.close());
-    this.followLink.textContent = "Go there";
-    foot.append(this.followLink, close);
-    this.body.id = "preview-text";
-    this.body.className = "preview-text";
-    this.panel.append(this.body, foot);
+    const close = element("button", { type: "button", onclick: () => this.close() }, "Close");
+    const foot = element("p", { className: "preview-foot" }, this.followLink, close);
+    const properties = { id: "preview", className: "preview", hidden: true };
+    this.panel = element("div", properties, this.body, foot);
     document.body.append(this.panel);
   }
 
@@ -129,15 +114,15 @@ class Preview {
     this.close();
     this.link = link;
     try {
-      const element = await target(link);
+      const found = await target(link);
       if (this.link !== link) return;
-      if (!element || element.contains(link)) throw new Error(`no preview for ${addressOf(link)}`);
+      if (!found || found.contains(link)) throw new Error(`no preview for ${addressOf(link)}`);
       // Hide the panel until its size has been measured.
       this.panel.style.visibility = "hidden";
       this.panel.classList.toggle("touched", touched);
       this.panel.hidden = false;
       this.body.className = `preview-text preview-${link.dataset.preview}`;
-      this.body.replaceChildren(previewOf(element));
+      this.body.replaceChildren(previewOf(found));
       this.body.scrollTop = 0;
       this.followLink.href = addressOf(link);
       link.setAttribute("aria-describedby", this.body.id);

@@ -2,6 +2,7 @@
 // generates `PLACES`, the list of all places that can be found.
 
 import MiniSearch, { type Query, type SearchOptions, type SearchResult } from "minisearch";
+import { element } from "../runtime/element";
 
 interface Place {
   kind: string;
@@ -208,17 +209,16 @@ function find(query: string): SearchResult[] {
   return ranked.map(({ result }) => result);
 }
 
-// Appends text to an element, highlighting the words that match the query.
-function appendHighlighted(element: HTMLElement, text: string, terms: Set<string>): void {
+// Returns the parts of a text, in which the words that match the query are highlighted.
+function highlighted(text: string, terms: Set<string>): (Node | string)[] {
+  const parts = [];
   let end = 0;
   for (const { 0: word, index } of text.matchAll(WORD)) {
     if (!tokenize(word).some((token) => terms.has(token))) continue;
-    const mark = document.createElement("mark");
-    mark.textContent = word;
-    element.append(text.slice(end, index), mark);
+    parts.push(text.slice(end, index), element("mark", {}, word));
     end = index + word.length;
   }
-  element.append(text.slice(end));
+  return [...parts, text.slice(end)];
 }
 
 // Returns an excerpt of the text around the first word that matches the query.
@@ -241,18 +241,16 @@ function snippet(text: string, terms: Set<string>): string {
 function item(result: SearchResult): HTMLElement {
   const { kind, label, title, text, where, to } = places.get(result.id)!;
   const terms = new Set(result.terms);
-  const li = document.createElement("li");
-  const link = document.createElement("a");
-  link.href = to;
-  appendHighlighted(link, [label, title].filter(Boolean).join(" · "), terms);
-  const context = document.createElement("span");
-  context.className = "search-where";
+  const name = [label, title].filter(Boolean).join(" · ");
   const parts = [label && kind !== "claim" ? "" : kind, kind === "chapter" ? "" : where];
-  context.textContent = parts.filter(Boolean).join(" · ");
-  const body = document.createElement("p");
-  appendHighlighted(body, snippet(text, terms), terms);
-  li.append(link, " ", context, body);
-  return li;
+  return element(
+    "li",
+    {},
+    element("a", { href: to }, ...highlighted(name, terms)),
+    " ",
+    element("span", { className: "search-where" }, parts.filter(Boolean).join(" · ")),
+    element("p", {}, ...highlighted(snippet(text, terms), terms)),
+  );
 }
 
 const field = document.querySelector<HTMLInputElement>(".bd-search-container input[name=q]")!;
