@@ -44,16 +44,9 @@ class Handler(SimpleHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Send the book's own page instead of a missing one."""
         page = Path(self.directory, "404.html")
-        if code != HTTPStatus.NOT_FOUND or not page.is_file():
-            return super().send_error(code, message, explain)
-        self.log_error("code %d, message %s", code, message or "not found")
-        body = page.read_bytes()
-        self.send_response(code)
-        self.send_header("Content-Type", self.extensions_map[".html"])
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
+        if code == HTTPStatus.NOT_FOUND and page.is_file():
+            self.error_message_format = page.read_text("utf8").replace("%", "%%")
+        super().send_error(code, message, explain)
 
     def end_headers(self) -> None:
         """Make browsers revalidate cached files, since the book may be rebuilt."""
