@@ -12,6 +12,7 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterator
 from contextlib import suppress
+from difflib import unified_diff
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -107,7 +108,8 @@ class Bytes(pytest.Item):
         """Compare the file with the rebuilt notebook."""
         assert isinstance(self.parent, Notebook)
         old, new = self.path.read_text("utf8"), self.parent.text()
-        assert old == new, "\n".join(execute.differences(old, new))
+        lines = unified_diff(old.splitlines(), new.splitlines(), "committed", "executed", n=0)
+        assert old == new, "\n".join(line[:200].rstrip() for line in lines)
 
     def reportinfo(self) -> tuple[Path, None, str]:
         """Return the location and name of the test."""

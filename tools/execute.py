@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -124,21 +122,6 @@ def _deduplicate(models: dict[str, Any]) -> dict[str, Any]:
             name = model["state"][trait].removeprefix(_MODEL)
             model["state"][trait] = _MODEL + first[name]
     return {name: model for name, model in models.items() if first.get(name, name) == name}
-
-
-def differences(old: str, new: str) -> Iterator[str]:
-    """Yield a message for each cell that differs between two versions of a notebook.
-
-    A final message is added if the metadata differ, or if only the serialization does.
-    """
-    before, after = (nbformat.reads(text, as_version=4) for text in (old, new))
-    for number, (a, b) in enumerate(zip_longest(before.cells, after.cells)):
-        if a != b:
-            yield f"cell {number} differs"
-    if before.metadata != after.metadata:
-        yield "the metadata, which holds the state of the widgets, differs"
-    elif old != new and before == after:
-        yield "the notebooks are equal, but serialized differently"
 
 
 def main() -> None:
