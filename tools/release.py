@@ -12,17 +12,17 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-from tools.stills import author_names, citation
+import yaml
+from ext.citation import CITATION, Citation, missing, name_of
 
 PROJECTS = Path("pyproject.toml"), Path("toolkit/pyproject.toml")
 _MARK = "# From CITATION.cff, by `python -m tools.release`.\n"
 _URLS = {"Homepage": "url", "Repository": "repository-code"}
-_PLACEHOLDER = "The authors of "
+_OPTIONAL = {"orcid", "doi"}
 
 
-def fill_in(project: str, metadata: dict[str, Any]) -> str:
+def fill_in(project: str, metadata: Citation) -> str:
     r"""Return the text of a `pyproject.toml` with its part from `CITATION.cff` brought up to date.
 
     >>> old = f"[project]\n{_MARK}authors = []\n\ndependencies = []\n"
@@ -43,7 +43,7 @@ def fill_in(project: str, metadata: dict[str, Any]) -> str:
     def quote(text: str) -> str:
         return json.dumps(text, ensure_ascii=False)
 
-    authors = ", ".join(f"{{ name = {quote(name)} }}" for name in author_names(metadata))
+    authors = ", ".join(f"{{ name = {quote(name_of(each))} }}" for each in metadata["authors"])
     lines = [
         f"authors = [{authors}]",
         "keywords = [",
@@ -61,7 +61,7 @@ def fill_in(project: str, metadata: dict[str, Any]) -> str:
     return f"{start}{mark}{body}\n\n{others}"
 
 
-def problems(metadata: dict[str, Any], changes: str, tag: str | None = None) -> Iterator[str]:
+def problems(metadata: Citation, changes: str, tag: str | None = None) -> Iterator[str]:
     """Yield what is missing for a release or wrong.
 
     Args:
@@ -69,14 +69,8 @@ def problems(metadata: dict[str, Any], changes: str, tag: str | None = None) -> 
         changes: the contents of `CHANGELOG.md`.
         tag: the tag of the release, such as "v1.2.3".
     """
-    if any(name.startswith(_PLACEHOLDER) for name in author_names(metadata)):
-        yield "CITATION.cff does not name the authors (`authors`)."
-    for field, meaning in {
-        "url": "the address of the site",
-        "repository-code": "the address of the repository",
-        "date-released": "the date of the release",
-    }.items():
-        if field not in metadata:
+    for field, meaning in missing(metadata).items():
+        if field not in _OPTIONAL:
             yield f"CITATION.cff lacks {meaning} (`{field}`)."
     version = metadata["version"]
     heading = f"## {version} ({metadata.get('date-released', 'date')})"
@@ -92,7 +86,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.release", description=__doc__)
     parser.add_argument("--tag", help="the tag to be released, such as v1.2.3")
     tag = parser.parse_args(arguments).tag
-    metadata = citation()
+    # Not the address that `BOOK_URL` sets for one build.
+    metadata = yaml.safe_load(Path(CITATION).read_text("utf8"))
     for path in PROJECTS:
         old = path.read_text("utf8")
         new = fill_in(old, metadata)

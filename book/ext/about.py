@@ -37,8 +37,8 @@ class CiteBook(SphinxDirective):
             nodes.literal_block(entry, entry, language="bibtex")
             for entry in (bibtex(citation, year), engine_bibtex(citation, year))
         ]
-        if lacks := [*missing(citation)]:
-            text = f"This copy of the book still lacks {join_and(lacks)}."
+        if lacks := missing(citation):
+            text = f"This copy of the book still lacks {join_and(lacks.values())}."
             shown.append(nodes.paragraph("", text))
         return shown
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +20,17 @@ Citation = dict[str, Any]
 
 
 def read_citation(root: Path) -> Citation:
-    """Return the contents of `CITATION.cff`, with the address that `BOOK_URL` sets, if any."""
+    """Return the contents of `CITATION.cff`, with the address that `BOOK_URL` sets, if any.
+
+    Raises:
+        ValueError: if the address is not that of a website.
+    """
     citation: Citation = yaml.safe_load((root / CITATION).read_text("utf8"))
     if address := os.environ.get("BOOK_URL") or citation.get("url"):
+        if not re.match("https?://", address):
+            raise ValueError(
+                f"expected an address that begins with http:// or https://, got {address!r}"
+            )
         citation["url"] = f"{address.rstrip('/')}/"
     return citation
 
@@ -45,26 +52,27 @@ def year_of(citation: Citation, copyright_year: str) -> str:
     return str(citation.get("date-released", copyright_year))[:4]
 
 
-def missing(citation: Citation) -> Iterator[str]:
-    """Yield what the citation of this copy lacks.
+def missing(citation: Citation) -> dict[str, str]:
+    """Return the meanings of all fields that the citation of this copy lacks, by field.
 
     >>> author = {"given-names": "Ada", "family-names": "Lovelace"}
-    >>> [*missing({"authors": [author], "doi": "10.1/2", "url": "a.org"})]
+    >>> [*missing({"authors": [author], "doi": "10.1/2", "url": "a.org"}).values()]
     ['a release date', 'the ORCID iDs of its authors', 'the address of its repository']
     """
-    if "date-released" not in citation:
-        yield "a release date"
-    if any(name_of(author).startswith("The authors of ") for author in citation["authors"]):
-        yield "the names of its authors"
-    if not all("orcid" in author for author in citation["authors"]):
-        yield "the ORCID iDs of its authors"
-    for field, meaning in {
+    authors, present = citation["authors"], {*citation}
+    if any(name_of(author).startswith("The authors of ") for author in authors):
+        present.remove("authors")
+    if all("orcid" in author for author in authors):
+        present.add("orcid")
+    meanings = {
+        "date-released": "a release date",
+        "authors": "the names of its authors",
+        "orcid": "the ORCID iDs of its authors",
         "doi": "a DOI",
         "url": "the address of a site",
         "repository-code": "the address of its repository",
-    }.items():
-        if field not in citation:
-            yield meaning
+    }
+    return {field: meaning for field, meaning in meanings.items() if field not in present}
 
 
 def bibtex(

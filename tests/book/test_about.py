@@ -16,6 +16,7 @@ from typing import Any, get_args
 from urllib.parse import unquote, urljoin
 
 import pytest
+import yaml
 from ext.citation import bibtex, engine_bibtex, missing, read_citation
 from ext.head import cards, citation_tags, json_ld
 from ext.pages import cell_for_readers
@@ -25,7 +26,6 @@ from pybtex.database import parse_string as parse_bibtex
 import nimtwist
 from tests.lib.pages import PAGES, ROOT, parse_page, parsed_pages_group
 from tools import pdf, release
-from tools.stills import citation
 
 pytestmark = parsed_pages_group
 
@@ -37,10 +37,11 @@ def test_all_files_have_the_same_metadata() -> None:
     [latest, *_] = re.findall(r"^## (\S+) \((.*)\)$", changes, re.M)
     assert latest == (nimtwist.__version__, str(CITATION.get("date-released", "unreleased")))
     assert CITATION["version"] == nimtwist.__version__
+    metadata = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf8"))
     engine, toolkit = ((ROOT / path).read_text("utf8") for path in release.PROJECTS)
     assert f'"nimtwist[atlas]=={nimtwist.__version__}"' in toolkit
     for text in (engine, toolkit):
-        assert text == release.fill_in(text, citation())
+        assert text == release.fill_in(text, metadata)
     extras = tomllib.loads(engine)["project"]["optional-dependencies"].keys()
     guides = "".join(path.read_text("utf8") for path in ROOT.glob("*.md"))
     assert {*re.findall(r"pip install '[^']*\[(.*?)\]", guides)} <= extras
@@ -109,7 +110,7 @@ def test_bibtex_entry_matches_citation_file(book: Path) -> None:
     for name in ("title", "version"):
         assert str(CITATION[name]) in shown
     text = page.get_element_by_id("how-to-cite-it").text_content()
-    assert all(each in text for each in missing(CITATION))
+    assert all(each in text for each in missing(CITATION).values())
 
 
 def meta_tags(page: HtmlElement) -> dict[str, str]:
