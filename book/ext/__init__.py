@@ -53,7 +53,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "cite-book": about.CiteBook,
         "door": door.Door,
         "exercise-sheet": exercises.SheetDirective,
-        "found": door.Findings,
         "how-fast": speed.HowFast,
         "ledger": ledger.LedgerDirective,
         "map": map.MapDirective,
@@ -81,7 +80,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_node(previews.theorem_list)
     app.add_post_transform(previews.FillTheorems)
     events: dict[str, list[Callable[..., Any]]] = {
-        "config-inited": [about.set_metadata],
+        "config-inited": [about.set_metadata, door.add_findings],
         "builder-inited": [live.forget_earlier_builds, site.come_last],
         "env-get-outdated": [pages.outdate_pages],
         "source-read": [figures.colour_source],

@@ -1,7 +1,7 @@
 """The landing page, with a game that readers can play right away.
 
-````{door}```` is the board, ````{puzzle}```` the puzzle of the day, and ````{found}```` a text in
-which names such as `$heaps` stand for results of the engine. The build computes everything in
+````{door}```` is the board, and ````{puzzle}```` the puzzle of the day. In the text below them,
+names such as `{{ pair }}` stand for results of the engine. The build computes everything in
 advance, including the outcome of every position, so the page's script only looks up the results.
 """
 
@@ -14,12 +14,13 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from itertools import combinations_with_replacement, pairwise, product
-from string import Template
 from types import MappingProxyType
 from typing import Any
 
 from docutils import nodes
 from markupsafe import Markup
+from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.util.docutils import SphinxDirective
 
 from ext.trees import render
@@ -251,14 +252,6 @@ def matches(heaps: Heaps, added: Mapping[int, int] = MappingProxyType({})) -> st
     return f'<div class="door-heaps" aria-hidden="true">{"".join(rows)}</div>'
 
 
-class Findings(SphinxDirective):
-    """A directive for a text about findings, in which names stand for computed results."""
-
-    has_content = True
-
-    def run(self) -> list[nodes.Node]:
-        """Return the text with all names replaced."""
-        self.content.data = [Template(line).substitute(findings()) for line in self.content]
-        container = nodes.container(classes=["door-found"])
-        self.state.nested_parse(self.content, self.content_offset, container)
-        return [container]
+def add_findings(app: Sphinx, config: Config) -> None:
+    """Let MyST replace the names of the findings by their values."""
+    config.myst_substitutions = findings()
