@@ -44,7 +44,7 @@ ICONS = {"icon-192": (192, 1.0), "icon-512": (512, 1.0), "icon-maskable": (512, 
 PATIENCE = 3000
 """How many milliseconds a kept page waits for the server before the device shows its own copy."""
 
-_SERVICE_WORKER = Path("book/site/live/service_worker.js")
+SERVICE_WORKER = Path("book/site/live/service_worker.js")
 _LIVE = Path("book/_assets/live.json")
 _URL = re.compile(r"""(?:url\(|@import )["']?(?!data:|#)([^"')]+)""")
 _LOADED = {"stylesheet", "preload", "icon"}
@@ -220,25 +220,23 @@ def kept(folder: Path, pages: Mapping[str, Page]) -> dict[str, str]:
 
 
 def service_worker(
-    folder: Path, pages: Mapping[str, Page], code: str, live: str, patience: int = PATIENCE
+    folder: Path, pages: Mapping[str, Page], source: Path, patience: int = PATIENCE
 ) -> str:
     """Return the service worker of a built book.
 
     Args:
         folder: the folder of the built book.
         pages: its pages by name.
-        code: the source of the service worker.
-        live: the folder of live mode, relative to `folder`.
+        source: the folder of the book's sources.
         patience: how many milliseconds to wait for a server that does not answer.
     """
+    live = json.loads((source / _LIVE).read_text("utf8"))["folder"]
     constants = {"KEPT": kept(folder, pages), "LIVE": live, "PATIENCE": patience}
     lines = [f"const {name} = {json.dumps(value)};" for name, value in constants.items()]
-    return "\n".join([*lines, code])
+    return "\n".join([*lines, (source / SERVICE_WORKER).read_text("utf8")])
 
 
 def write_service_worker(site: Site) -> None:
     """Write the service worker, including the list of files that it keeps."""
-    code = (site.source / _SERVICE_WORKER).read_text("utf8")
-    live = json.loads((site.source / _LIVE).read_text("utf8"))["folder"]
-    text = service_worker(site.folder, site.pages, code, live)
-    (site.folder / _SERVICE_WORKER.name).write_text(text, "utf8")
+    text = service_worker(site.folder, site.pages, site.source)
+    (site.folder / SERVICE_WORKER.name).write_text(text, "utf8")

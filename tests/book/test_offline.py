@@ -182,8 +182,7 @@ def publish(folder: Path, release: int, patience: int = PATIENCE) -> None:
     for name in ("page", "second", FALLBACK):
         html = f"<!doctype html><title>Page {release}</title>{scripts}"
         put(folder / f"{name}.html", html, release)
-    code = (ROOT / "book/site/live/service_worker.js").read_text("utf8")
-    worker = service_worker(folder, read_pages(folder), code, "live", patience)
+    worker = service_worker(folder, read_pages(folder), ROOT, patience)
     put(folder / "service_worker.js", worker, release)
 
 
