@@ -8,10 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote, urldefrag, urlsplit
 
-import yaml
 from bs4 import BeautifulSoup, Tag
 from docutils.nodes import make_id
 from playwright.sync_api import Page, Route, sync_playwright
@@ -81,15 +79,6 @@ class Still:
     article: Tag
     linked: tuple[str, ...]
     rules: tuple[str, ...]
-
-    @property
-    def slug(self) -> str:
-        """The last component of the page name.
-
-        >>> Still("notebooks/01_impartial_games", Tag(name="div"), (), ()).slug
-        '01_impartial_games'
-        """
-        return self.name.rpartition("/")[2]
 
 
 def page_names() -> list[str]:
@@ -173,24 +162,6 @@ def target(href: str, url: str, ids: dict[str, set[str]]) -> tuple[str, str] | N
     return name, fragment
 
 
-def citation() -> dict[str, Any]:
-    """Return the metadata of the book from `CITATION.cff`."""
-    metadata: dict[str, Any] = yaml.safe_load(Path("CITATION.cff").read_text("utf8"))
-    return metadata
-
-
-def author_names(metadata: dict[str, Any]) -> list[str]:
-    """Return the full names of the book's authors.
-
-    >>> author_names({"authors": [{"given-names": "Charles L.", "family-names": "Bouton"}]})
-    ['Charles L. Bouton']
-    """
-    return [
-        author.get("name") or f"{author['given-names']} {author['family-names']}"
-        for author in metadata["authors"]
-    ]
-
-
 def anchor(name: str, fragment: str = "") -> str:
     """Return the id in the PDF for a page of the book or an element of a page.
 
@@ -240,7 +211,9 @@ def insert_answers(pages: Sequence[Still]) -> None:
             answer = only(sheet.article, f"[id='{anchor(ANSWERS, name)}']")
             exercise["id"] = anchor(page.name, name)
             only(answer, ".nt-head b").wrap(Tag(name="a", attrs={"href": f"#{exercise['id']}"}))
-            only(exercise, ".nt-help").replace_with(_reference("Answer", answer["id"]))
+            line = Tag(name="p", attrs={"class": "on-paper"})
+            line.append(_page_link("Answer on page ", answer["id"]))
+            only(exercise, ".nt-help").replace_with(line)
 
 
 def shorten_cards(pages: Sequence[Still]) -> None:
@@ -261,13 +234,6 @@ def only(tag: Tag, selector: str) -> Tag:
     """Return the only element that matches a selector among the descendants of a tag."""
     (element,) = tag.select(selector)
     return element
-
-
-def _reference(label: str, id_: object) -> Tag:
-    """Return a paragraph that links to an element and gives its page number."""
-    line = Tag(name="p", attrs={"class": "on-paper"})
-    line.append(_page_link(f"{label} on page ", id_))
-    return line
 
 
 def _page_link(text: str, id_: object) -> Tag:
