@@ -4,7 +4,8 @@
 // Everything happens in the page: the link contains the assignment, and a code contains the answers.
 // `book/ext/exercises.py` writes the exercises with their tables of answers into the page.
 
-import { element } from "../runtime/element";
+import { copy } from "../runtime/clipboard";
+import { button, element } from "../runtime/element";
 import { hash, reply, type Table } from "../reader/exercises";
 import { loadObject, save } from "../runtime/storage";
 
@@ -109,10 +110,6 @@ function isRight(task: Task, assignment: Assignment, { name, given }: Work, i: n
 
 // --- Elements -----------------------------------------------------------------------------------
 
-function button(textContent: string, onclick: () => void): HTMLButtonElement {
-  return element("button", { type: "button", className: "live-button", textContent, onclick });
-}
-
 function field(label: string, input: HTMLInputElement | HTMLTextAreaElement): HTMLElement {
   return element("label", { className: "as-field" }, element("span", {}, label), input);
 }
@@ -120,16 +117,12 @@ function field(label: string, input: HTMLInputElement | HTMLTextAreaElement): HT
 // Returns a button that copies the text of a field. Selects the text if copying is not allowed.
 function copyButton(label: string, source: HTMLInputElement | HTMLTextAreaElement): HTMLElement {
   const status = element("span", { role: "status" });
-  const copy = button(label, async () => {
+  const start = button(label, async () => {
     source.select();
-    const copied = navigator.clipboard?.writeText(source.value) ?? Promise.reject();
-    const how = await copied.then(
-      () => "Copied.",
-      () => "Selected: copy it with the keyboard or the menu.",
-    );
-    status.textContent = how;
+    const copied = await copy(source.value);
+    status.textContent = copied ? "Copied." : "Selected: copy it with the keyboard or the menu.";
   });
-  return element("p", {}, copy, " ", status);
+  return element("p", {}, start, " ", status);
 }
 
 function download(name: string, text: string, type: string): void {

@@ -1,7 +1,7 @@
 // The indicator that appears at a cell once the cell has kept Python busy for a while. A button in
 // the indicator stops Python.
 
-import { element } from "../runtime/element";
+import { button, element } from "../runtime/element";
 
 // The indicator appears once Python has been busy for this many milliseconds.
 const DELAY = 500;
@@ -9,7 +9,6 @@ const DELAY = 500;
 export class BusyIndicator {
   readonly #status = element("span", { role: "status" });
   readonly #time = element("span", { ariaHidden: "true" });
-  readonly #stop = element("button", { className: "live-button", textContent: "Stop" });
   readonly #element: HTMLElement;
   #timer = 0;
 
@@ -18,9 +17,8 @@ export class BusyIndicator {
     stop: () => void,
     private readonly onToggle: (visible: boolean) => void,
   ) {
-    const pill = element("div", {}, this.#status, this.#time, this.#stop);
+    const pill = element("div", {}, this.#status, this.#time, button("Stop", stop));
     this.#element = element("div", { className: "live-busy" }, pill);
-    this.#stop.onclick = stop;
   }
 
   // Moves the indicator to the cell that Python is now working on, or removes it if `box` is null

@@ -1,7 +1,7 @@
 // Adds a line to the foot of every page. It says how much data the book has saved in the browser
 // and has a button to delete this data.
 
-import { element } from "../runtime/element";
+import { button, element } from "../runtime/element";
 import { KEPT, keepPages, keptSize } from "./offline";
 import "./place";
 import { root, storageName, TITLE } from "../runtime/root";
@@ -12,13 +12,9 @@ import "../reader/story";
 const FORGOTTEN = "forgotten";
 
 const status = element("span");
-const deleteAll = element("button", {
-  className: "live-button",
-  type: "button",
-  textContent: "Delete saved data",
-});
-const yes = element("button", { className: "live-button", type: "button", textContent: "Delete" });
-const no = element("button", { className: "live-button", type: "button", textContent: "Cancel" });
+const deleteAll = button("Delete saved data", () => ask(true));
+const yes = button("Delete", deleteEverything);
+const no = button("Cancel", () => ask(false));
 const confirmation = element(
   "span",
   { hidden: true, role: "group" },
@@ -96,10 +92,6 @@ function ask(open: boolean): void {
   deleteAll.hidden = open;
   (open ? no : deleteAll).focus();
 }
-
-deleteAll.onclick = () => ask(true);
-no.onclick = () => ask(false);
-yes.onclick = () => void deleteEverything();
 
 const foot = element("p", { className: "live-storage" }, status, deleteAll, confirmation);
 document.querySelector(".bd-footer-content__inner")?.append(foot);

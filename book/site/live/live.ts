@@ -5,7 +5,7 @@ import { BusyIndicator } from "./busy";
 import { Cell, Lab } from "./cell";
 import type { CellData, Host } from "./chapter";
 import { MAX_LINK_LENGTH } from "./code";
-import { element } from "../runtime/element";
+import { button, element } from "../runtime/element";
 import { isEmbedded } from "./embed";
 import { fetchVerified } from "./integrity";
 import { areCached, cacheFiles, mayKeep } from "./offline";
@@ -45,12 +45,11 @@ const OUTDATED =
   "Your work is saved.";
 
 export class Live {
-  readonly #startButton = element("button", { className: "live-button" });
-  readonly #stopButton = element("button", { className: "live-button", textContent: "Stop" });
-  readonly #reloadButton = element("button", {
-    className: "live-button",
-    textContent: "Reload",
-    hidden: true,
+  readonly #startButton = button("", () => this.#restart(AWAKE));
+  readonly #stopButton = button("Stop", () => this.#end("Stopped. The labs are asleep again."));
+  readonly #reloadButton = button("Reload", () => {
+    setLive(this.page.page, true); // run live again after the reload
+    location.reload();
   });
   readonly #progress = element("progress", { max: 1, ariaLabel: "Python is loading" });
   readonly #status = element("span", { role: "status" });
@@ -87,12 +86,7 @@ export class Live {
     }
     const placeholder = document.querySelector(".live-placeholder");
     placeholder?.replaceWith(this.#bar);
-    this.#startButton.onclick = () => this.#restart(AWAKE);
-    this.#reloadButton.onclick = () => {
-      setLive(this.page.page, true); // run live again after the reload
-      location.reload();
-    };
-    this.#stopButton.onclick = () => this.#end("Stopped. The labs are asleep again.");
+    this.#showError("");
     this.#setState("asleep", placeholder?.querySelector("span")?.textContent ?? "");
     void this.#updateHint();
     addEventListener("hashchange", () => this.#follow());

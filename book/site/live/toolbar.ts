@@ -1,6 +1,7 @@
 // The toolbar of a cell, with buttons and a status message.
 
-import { element } from "../runtime/element";
+import { copy } from "../runtime/clipboard";
+import { button, element } from "../runtime/element";
 import { bookAddress } from "./embed";
 
 export type Actions = { [name: string]: () => unknown };
@@ -22,9 +23,8 @@ export class Toolbar {
   show(actions: Actions, message: string): void {
     const names = Object.keys(actions);
     while (this.#buttons.length < names.length) {
-      const button = element("button", { className: "live-button", type: "button" });
-      this.progress.before(button);
-      this.#buttons.push(button);
+      this.#buttons.push(button(""));
+      this.progress.before(this.#buttons.at(-1)!);
     }
     for (const [at, button] of this.#buttons.entries()) {
       const name = names[at];
@@ -59,13 +59,4 @@ export async function copyLink(fragment: string, target: string): Promise<string
   history.replaceState(null, "", `#${fragment}`);
   const copied = await copy(bookAddress(fragment));
   return `The link to ${target} ${copied ? "has been copied" : "is in the address bar"}.`;
-}
-
-// Copies text to the clipboard. Returns whether the browser allowed that.
-async function copy(text: string): Promise<boolean> {
-  const copied = navigator.clipboard?.writeText(text) ?? Promise.reject();
-  return copied.then(
-    () => true,
-    () => false,
-  );
 }

@@ -9,3 +9,10 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   created.append(...contents);
   return created;
 }
+
+export function button(
+  textContent: string,
+  onclick: (() => unknown) | null = null,
+): HTMLButtonElement {
+  return element("button", { type: "button", className: "live-button", textContent, onclick });
+}
