@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist import (
@@ -19,10 +19,8 @@ from nimtwist import (
     Solver,
     Subtraction,
     Sum,
-    SumSolver,
     TakeAndBreak,
-    period,
-    solve,
+    sequence,
 )
 from nimtwist.game import describe_move
 from nimtwist.games import (
@@ -76,15 +74,6 @@ def test_pairs_with_the_same_number_of_sticks_are_merged() -> None:
     assert rules.options((1, 3)) == [(3,), (1, 1, 1), (1, 1)]
 
 
-@pytest.mark.parametrize("code", ["0.77", "0.07", "0.137"])
-def test_period_finds_winning_moves_in_long_rows(code: str) -> None:
-    solver, rules = SumSolver(Octal(code)), Octal(code)
-    for long in [(52, 57), (630,), (631, 630), (700, 640, 12), (651, 651, 1)]:
-        answer, winning = solve(rules, long), solver.winning_options(long)
-        assert answer.method == "period"
-        assert set(answer.winning) <= set(winning) and bool(answer.winning) == bool(winning)
-
-
 # From the test suite of CGSuite: the Grundy values and the misère Grundy values of 0 to 20 sticks,
 # and the number of options of a heap of 20.
 TAKE_AND_BREAK: dict[str, tuple[list[int], list[int], int]] = {
@@ -126,12 +115,8 @@ TAKE_AND_BREAK: dict[str, tuple[list[int], list[int], int]] = {
 def test_values_of_take_and_break_games(code: str) -> None:
     rules, (values, misere_values, count) = Octal(code), TAKE_AND_BREAK[code]
     assert rules.grundy_values(21) == values
+    assert sequence(rules, 21, play="misère") == misere_values
     assert len(rules.options((20,))) == count
-
-    misere = Solver(Sum(rules, Nim()), misere=True)
-    for heap, value in enumerate(misere_values[:12]):
-        lost = [misere.outcome(((heap,), (other,))) == "P" for other in range(value + 1)]
-        assert lost == [False] * value + [True]
 
 
 @pytest.mark.parametrize(
@@ -212,20 +197,6 @@ def test_games_with_endless_digits_have_moves_of_any_size() -> None:
     assert rules.why_illegal((10**30,), (10**30 - 6,))
     with pytest.raises(ValueError, match="too many to list: at most 1,000,000"):
         rules.options((10**30,))
-
-
-@given(
-    st.sampled_from(["0", "4", "4!", "4=", "8", "80", "88", "G80"]),
-    st.lists(st.sampled_from("012345678C"), min_size=1, max_size=3),
-)
-@settings(max_examples=40)
-def test_proved_periods_continue(before: str, after: list[str]) -> None:
-    rules = Octal(f"{before}.{''.join(after)}")
-    values = rules.grundy_values(90)
-    for count in range(4, 60, 3):
-        found = period(values[:count], rules)
-        if found and found.theorem:
-            assert values[found.start : -found.length] == values[found.start + found.length :]
 
 
 @pytest.mark.parametrize("code", ["0.G!", "0.G?", "0.&1024;", "8=.0"])
