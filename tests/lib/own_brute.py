@@ -13,15 +13,33 @@ Options = Callable[[Any], Iterable[Any]]
 Heaps = tuple[int, ...]
 
 
-def grundy(options: Options) -> Callable[[Any], int]:
-    """Return the function that computes Grundy values in the game with the given options."""
+def solved(options: Options, rule: Callable[[list[Any]], Any]) -> Callable[[Any], Any]:
+    """Return the function that computes the value of a position from those of its options."""
 
     @cache
-    def value(position: Any) -> int:
-        below = {value(option) for option in options(position)}
-        return next(n for n in range(len(below) + 1) if n not in below)
+    def value(position: Any) -> Any:
+        return rule([value(option) for option in options(position)])
 
     return value
+
+
+def mex(values: Collection[int]) -> int:
+    return next(n for n in range(len(values) + 1) if n not in values)
+
+
+def grundy(options: Options) -> Callable[[Any], int]:
+    """Return the function that computes Grundy values in the game with the given options."""
+    return solved(options, mex)
+
+
+def misere(options: Options) -> Callable[[Any], str]:
+    """Return the function that computes misère outcomes, directly from the definition."""
+    return solved(options, lambda below: "N" if "P" in below or not below else "P")
+
+
+def rank(options: Options, players: int) -> Callable[[Any], int]:
+    """Return the function that computes podium ranks, directly from the definition."""
+    return solved(options, lambda below: (1 + min(below)) % players if below else 0)
 
 
 def printed(code: str) -> str:
@@ -29,28 +47,6 @@ def printed(code: str) -> str:
     with redirect_stdout(io.StringIO()) as text:
         exec(code, {"__name__": "__main__"})
     return text.getvalue()
-
-
-def misere(options: Options) -> Callable[[Any], str]:
-    """Return the function that computes misère outcomes, directly from the definition."""
-
-    @cache
-    def outcome(position: Any) -> str:
-        below = [outcome(option) for option in options(position)]
-        return "N" if "P" in below or not below else "P"
-
-    return outcome
-
-
-def rank(options: Options, players: int) -> Callable[[Any], int]:
-    """Return the function that computes podium ranks, directly from the definition."""
-
-    @cache
-    def value(position: Any) -> int:
-        below = [value(option) for option in options(position)]
-        return (1 + min(below)) % players if below else 0
-
-    return value
 
 
 # --- Forms ---------------------------------------------------------------------------------------
@@ -71,14 +67,23 @@ def divisions(sticks: int, count: int) -> list[Heaps]:
     return [p for p in product(range(1, sticks + 1), repeat=count) if sum(p) == sticks]
 
 
-def take_and_break(moves: Mapping[int, Collection[int]], different: bool = False) -> Options:
+CONDITIONS: dict[str, Callable[[Heaps], object]] = {
+    "any": bool,
+    "different": lambda sizes: len(set(sizes)) == len(sizes),
+    "not all equal": lambda sizes: len(set(sizes)) > 1,
+    "equal": lambda sizes: len(set(sizes)) == 1,
+}
+
+
+def take_and_break(moves: Mapping[int, Collection[int]], parts: str = "any") -> Options:
+    """Return the options of a game in which two or more heaps left must satisfy a condition."""
     return heaps(
         lambda heap: [
             left
             for taken, counts in moves.items()
-            for count in counts
+            for count in (counts if taken <= heap else ())
             for left in divisions(heap - taken, count)
-            if taken <= heap and not (different and len(set(left)) < count)
+            if count < 2 or CONDITIONS[parts](left)
         ]
     )
 
@@ -207,7 +212,7 @@ EXAMPLES = {
     "Wythoff's game": Oracle(vectors([], [(1, 0), (0, 1), (1, 1)])),
     "Euclid": Oracle(euclid),
     "Chomp": Oracle(chomp, chocolate),
-    "Grundy's game": Oracle(take_and_break({0: [2]}, different=True)),
+    "Grundy's game": Oracle(take_and_break({0: [2]}, "different")),
     "Fibonacci Nim": Oracle(fibonacci),
     "Silver Dollar": Oracle(silver_dollar, coins_of_gaps),
     # The octal game 0.007 with two squares fewer (Winning Ways, chapter 4).
@@ -288,10 +293,10 @@ GAMES: list[tuple[str, str, str, Options]] = [
     ("vectors", "1,0,1; 0,2,0*", "(x, y, 1)", vectors([(1, 0, 1)], [(0, 2, 0)])),
     ("vectors", "1*; 3", "(x,)", vectors([(3,)], [(1,)])),
     ("vectors", "2; 3", "(x,)", subtraction(2, 3)),
-    ("break", "0: 2 different", "(x, y)", take_and_break({0: [2]}, True)),
-    ("break", "Different; 1:1,3", "(x, y)", take_and_break({1: [1, 3]}, True)),
+    ("break", "0: 2 different", "(x, y)", take_and_break({0: [2]}, "different")),
+    ("break", "Different; 1:1,3", "(x, y)", take_and_break({1: [1, 3]}, "different")),
     ("break", "1: 0, 1, 2, 3; 2: 4", "(x,)", take_and_break({1: [0, 1, 2, 3], 2: [4]})),
-    ("break", "1: 2, 3 different", "(x,)", take_and_break({1: [2, 3]}, True)),
+    ("break", "1: 2, 3 different", "(x,)", take_and_break({1: [2, 3]}, "different")),
     ("break", "1-3: 0, 1", "(x, y)", subtraction(1, 2, 3)),
     ("break", "1: 0, 1, 2; 2: 0-2", "(x, y)", KAYLES),
     ("break", "1: 0; 1: 1", "(x, y)", subtraction(1)),

@@ -1,4 +1,4 @@
-"""Tests that compare the solvers with naive recursive definitions that use no memo."""
+"""Tests that compare the solvers with definitions, and tests of their limits and errors."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ from nimtwist.games import Nim
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.misere import misere_quotient
 from nimtwist.podium import PodiumSolver
+from tests.lib import own_brute
 from tests.lib.strategies import Graph, SinglePath, dags, graphs
 
 QUESTIONS: dict[str, Callable[[Solver[Any], Any], Any]] = {
@@ -61,28 +62,13 @@ def in_order(below: list[str]) -> str:
     return f"({''.join(below)})"
 
 
-# --- Naive definitions ---------------------------------------------------------------------------
+# --- Definitions ---------------------------------------------------------------------------------
 
 
-def next_player_wins(rules: Ruleset[Any], position: Any, misere: bool = False) -> bool:
-    options = list(rules.options(position))
-    if not options:
-        return misere
-    return any(not next_player_wins(rules, option, misere) for option in options)
-
-
-def value(rules: Ruleset[Any], position: Any) -> int:
-    below = [value(rules, option) for option in rules.options(position)]
-    return min(n for n in range(len(below) + 1) if n not in below)
-
-
-def rank(rules: Ruleset[Any], position: Any, players: int) -> int:
-    """Return the number of the winner.
-
-    The next player has number 1, the player after that has number 2, and so on. The previous
-    player has number 0.
-    """
-    return (finishing_order(rules, position, players)[0] + 1) % players
+def outcomes_of(graph: Graph) -> tuple[Callable[[int], str], Callable[[int], str]]:
+    """Return the functions that compute outcomes in normal and in misère play."""
+    value = own_brute.grundy(graph.options)
+    return lambda position: "PN"[value(position) > 0], own_brute.misere(graph.options)
 
 
 def endless(graph: Graph, start: int) -> set[int]:
@@ -113,28 +99,26 @@ def test_mex_is_the_least_missing_integer_from_start(values: list[int], start: i
 @given(dags(), st.integers(2, 5))
 def test_solver_agrees_with_the_definitions(graph: Graph, players: int) -> None:
     solver = Solver(graph)
+    value, outcomes = own_brute.grundy(graph.options), outcomes_of(graph)
     for position in reversed(graph.positions):
-        options = dict.fromkeys(graph.edges[position])
-        for each, misere in (solver, False), (Solver(graph, misere=True), True):
-            assert each.outcome(position) == "PN"[next_player_wins(graph, position, misere)]
-            assert each.winning_options(position) == [
-                option for option in options if not next_player_wins(graph, option, misere)
-            ]
-        assert solver.grundy(position) == value(graph, position)
-        assert solver.rank(position, players) == rank(graph, position, players)
-
-
-@given(dags())
-def test_evaluate_applies_a_rule_recursively(graph: Graph) -> None:
-    solver = Solver(graph)
-    for position in reversed(graph.positions):
-        misere = solver.evaluate(position, misere_outcome)
-        assert misere == "PN"[next_player_wins(graph, position, misere=True)]
-        assert solver.evaluate(position, normal_outcome) == solver.outcome(position)
-        assert solver.evaluate(position, mex) == solver.evaluate(position, grundy_value)
-        assert solver.evaluate(position, Rank(3)) == solver.rank(position, 3)
-        below = [solver.evaluate(option, in_order) for option in graph.edges[position]]
-        assert solver.evaluate(position, in_order) == f"({''.join(below)})"
+        for each, outcome in zip((solver, Solver(graph, misere=True)), outcomes, strict=True):
+            assert each.outcome(position) == outcome(position)
+            winning = [option for option in graph.edges[position] if outcome(option) == "P"]
+            assert each.winning_options(position) == [*dict.fromkeys(winning)]
+        assert solver.grundy(position) == value(position)
+        # A player has number 1 to move next, 2 to move after that, and 0 if just moved.
+        winner = finishing_order(graph, position, players)[0]
+        assert solver.rank(position, players) == (winner + 1) % players
+        rules: list[tuple[Any, Any]] = [
+            (normal_outcome, outcomes[0](position)),
+            (misere_outcome, outcomes[1](position)),
+            (mex, value(position)),
+            (grundy_value, value(position)),
+            (Rank(players), (winner + 1) % players),
+            (in_order, own_brute.solved(graph.options, in_order)(position)),
+        ]
+        for rule, expected in rules:
+            assert solver.evaluate(position, rule) == expected
 
 
 @given(dags(7), st.booleans(), st.data())
@@ -142,14 +126,12 @@ def test_a_strategy_has_a_reply_to_every_move(
     graph: Graph, misere: bool, data: st.DataObject
 ) -> None:
     relevant = data.draw(st.frozensets(st.sampled_from(graph.positions)))
-    solver = Solver(graph, misere=misere)
+    solver, outcome = Solver(graph, misere=misere), outcomes_of(graph)[misere]
 
     def check(tree: Tree[int]) -> None:
         options = list(dict.fromkeys(graph.edges[tree.position]))
-        if next_player_wins(graph, tree.position, misere):
-            below = [option for option in options if not next_player_wins(graph, option, misere)]
-        else:
-            below = [option for option in options if option in relevant]
+        is_won = outcome(tree.position) == "N"
+        below = [n for n in options if (outcome(n) == "P" if is_won else n in relevant)]
         assert [child.position for child in tree.children] == below
         for child in tree.children:
             check(child)
@@ -317,14 +299,6 @@ class Pair:
         return [(place,) for place in position]
 
 
-@given(dags(6), dags(6))
-def test_the_grundy_value_of_a_sum_is_the_nim_sum(one: Graph, other: Graph) -> None:
-    both, swapped = Solver(Sum(one, other)), Solver(Sum(other, one))
-    for left, right in product(one.positions, other.positions):
-        total = Solver(one).grundy(left) ^ Solver(other).grundy(right)
-        assert both.grundy((left, right)) == swapped.grundy((right, left)) == total
-
-
 @given(st.text("+'\"()[\\", max_size=4), st.frozensets(st.tuples(st.integers(0, 1)), max_size=2))
 def test_sums_of_games_without_a_notation_can_be_read(text: str, spots: frozenset[Any]) -> None:
     rules = Sum(Sum(Rules(list), Rules(list)), Sum(Nim()), SinglePath())
@@ -338,36 +312,6 @@ def test_sum_solver_solves_each_component_once(graph: Graph) -> None:
     SumSolver(Sum(rules, Sum(rules, rules))).grundy(((last,), ((last,), (last, last))))
     assert set(rules.calls) <= {(position,) for position in graph.positions}
     assert len(rules.calls) == len(set(rules.calls))
-
-
-# --- Loopy games ---------------------------------------------------------------------------------
-
-
-def forced(rules: Graph, moves: int) -> list[str]:
-    """Return the outcome of every position, counting play longer than `moves` moves as a draw."""
-    outcomes = ["D" if rules.options(position) else "P" for position in rules.positions]
-    for _ in range(moves):
-        below = [[outcomes[option] for option in rules.options(p)] for p in rules.positions]
-        outcomes = ["N" if "P" in b else "D" if "D" in b else "P" for b in below]
-    return outcomes
-
-
-@given(graphs())
-def test_loopy_solver_finds_forced_wins_and_draws(graph: Graph) -> None:
-    solver = LoopySolver(graph)
-    for position in graph.positions:
-        moves = solver.remoteness(position)
-        outcome = solver.outcome(position)
-        if moves is None:
-            assert outcome == "D" == forced(graph, len(graph.positions))[position]
-        else:
-            assert forced(graph, moves)[position] == outcome != "D"
-            assert moves == 0 or forced(graph, moves - 1)[position] == "D"
-        winning = solver.winning_options(position)
-        assert len(winning) == len({*winning})
-        assert {*winning} == {q for q in graph.edges[position] if solver.outcome(q) == "P"}
-        remaining = [moves for moves in map(solver.remoteness, winning) if moves is not None]
-        assert len(remaining) == len(winning) and remaining == sorted(remaining)
 
 
 # --- User-defined rulesets -----------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, partial, reduce
+from functools import cache, reduce
 from itertools import combinations, product
 from math import gcd, inf
 from random import Random
@@ -115,12 +115,6 @@ GRAPH = "0-1 1-2 0-2 2-3 3-x x-y 5-3; 5 y; alone"
 """The edges of a graph with a cycle and an isolated vertex, but without directed cycles."""
 VERTICES: Drawn = st.sampled_from([0, 1, 2, 3, 5, "x", "y", "alone"])
 
-CONDITIONS: dict[str, Callable[[Heaps], object]] = {
-    "any": bool,
-    "different": lambda sizes: len(set(sizes)) == len(sizes),
-    "not all equal": lambda sizes: len(set(sizes)) > 1,
-    "equal": lambda sizes: len(set(sizes)) == 1,
-}
 # For long codes: the numbers of heaps that may be left for each number of sticks that may be taken,
 # and the condition on the sizes of two or more heaps.
 LONG_CODES: dict[str, tuple[dict[int, tuple[int, ...]], str]] = {
@@ -242,28 +236,20 @@ def test_methods_agree_on_a_position_and_its_canonical_form(rules: Any, drawn: D
                 assert method(position) == method(form)
 
 
-def parted(moves: dict[int, tuple[int, ...]], parts: str, heap: int) -> Iterator[Heaps]:
-    """Yield what moves can leave of a heap if several heaps must satisfy a condition."""
-    for taken, counts in moves.items():
-        for count in counts if taken <= heap else ():
-            for left in own_brute.divisions(heap - taken, count):
-                if count < 2 or CONDITIONS[parts](left):
-                    yield left
-
-
 def definition(rules: Any) -> own_brute.Options | None:
     """Return the options of a game by a definition that shares no code with the engine."""
     match rules:
         case BlockingNim():
             return own_brute.blocking(rules.modulus, *rules.restrictions)
         case Octal() if rules.code in LONG_CODES:
-            return own_brute.heaps(partial(parted, *LONG_CODES[rules.code]))
+            return own_brute.take_and_break(*LONG_CODES[rules.code])
         case Octal():
             return own_brute.octal(rules.code.replace(".", ""))
         case Subtraction():
             return own_brute.subtraction(*rules.amounts)
         case TakeAndBreak():
-            return own_brute.take_and_break(dict(rules.moves), rules.different)
+            parts = "different" if rules.different else "any"
+            return own_brute.take_and_break(dict(rules.moves), parts)
         case Vectors():
             return own_brute.vectors(rules.once, rules.repeated)
         case Nim() | Moore():

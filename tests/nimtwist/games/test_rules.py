@@ -19,6 +19,7 @@ from nimtwist import (
     Solver,
     Subtraction,
     Sum,
+    SumSolver,
     TakeAndBreak,
     sequence,
 )
