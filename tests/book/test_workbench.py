@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from nimbook.study.forms import EXAMPLES, Example, coordinates, positions, read_position
-from tests.lib import own_brute as brute
+from nimbook.study.forms import EXAMPLES, Example
+from nimbook.study.study import GRUNDY, OUTCOMES, Study
 from tests.lib.live import (
     SAVED_GAMES,
     Woken,
@@ -25,7 +25,7 @@ from tests.lib.live import (
     wait_until_true,
     window_of,
 )
-from tests.lib.pages import PHONE
+from tests.lib.pages import HEIGHT, PHONE
 from tests.lib.questions import QUESTIONS
 
 PAGE = "notebooks/13_your_own_game"
@@ -37,24 +37,24 @@ pytestmark = pytest.mark.xdist_group("live")
 
 @pytest.fixture(scope="module")
 def woken(browser: Browser, site: str) -> Iterator[Woken]:
-    """The page of the workbench. The choice of an example wakes it, and is kept."""
+    """The page of the workbench on a phone. A choice wakes it, and choices are kept."""
     window = window_of(browser)
     window.grant_permissions(["clipboard-read", "clipboard-write"])
     with window.new_page() as page:
+        page.set_viewport_size({"width": PHONE, "height": HEIGHT})
         live = Woken(page, name=PAGE)
         live.go(f"{site}/{PAGE}.html")
         bench = bench_of(page)
-        field(bench, "example").click()
-        field(bench, "example").select_option("Nimble")
+        field(bench, "values").select_option("Grundy values")
+        field(bench, "On your turn,").click()
+        field(bench, "On your turn,").select_option("take sticks")
         wait_until("live", page)
-        expect(field(bench, "game")).to_have_value(GAMES["Nimble"].text)
-        expect(field(bench, "example")).to_have_value("Nimble")
-        see(bench, "table")
-        check_values(bench, GAMES["Nimble"], "outcomes", 24)
+        expect(field(bench, "values")).to_have_value("Grundy values")
+        field(bench, "values").select_option("outcomes")
+        # The board shows the game at once. Two sticks must not be taken.
+        expect(bench.get_by_role("button", name="take 2 of 12: forbidden")).to_be_visible()
         # A game that a sentence defines hides the other ways to define it.
-        field(bench, "example").select_option("Wythoff's game")
         bench.get_by_role("button", name="More ways").click()
-        expect(field(bench, "game")).to_have_value(GAMES["Wythoff's game"].text)
         yield live
         assert not live.errors
 
@@ -105,25 +105,17 @@ def values(bench: Locator, title: str) -> list[list[str]]:
     return rows
 
 
-def check_values(bench: Locator, game: Example, kind: str, size: int | None = None) -> None:
-    """Wait until some values in the table are those of an independent program."""
-    oracle, pair = brute.EXAMPLES[game.name], len(coordinates(game.positions)) == 2
-    value = brute.grundy(oracle.options)
-    # Strips of fewer than three squares do not occur in Treblecross, which is solved move by move.
-    numbers = range(3, 9) if game.name == "Treblecross" else range(5 if pair else 8)
-    places = [(x, y) for x in numbers for y in numbers] if pair else [(0, x) for x in numbers]
-    expected = []
-    for x, y in places:
-        found = value(oracle.convert(positions(game.positions, *((x, y) if pair else (y,)))))
-        expected.append("PN"[found > 0] if kind == "outcomes" else str(found))
-    title = f"{kind.capitalize()} of {game.positions}"
-    title += f", x below {size}" if size and not pair else ""
+def check_values(bench: Locator, game: Example, size: int, kind: str = OUTCOMES) -> None:
+    """Wait until the table shows the values that Python finds outside the page."""
+    study = Study(game.form, game.text, game.positions, size, kind)
+    study.compute()
+    pairs = len(study.axes) == 2
+    expected = [str(n) for row in (study.values if pairs else [study.values]) for n in row]
+    title = f"{kind.capitalize()} of {game.positions}" + f", x below {size}" * (not pairs)
 
     def is_shown() -> bool:
-        # The values of another game may be replaced only now.
-        rows = values(bench, title)
-        complete = size is None or len(rows) == (size if pair else -(-size // 10))
-        return complete and [rows[x][y] for x, y in places] == expected
+        # The values of another game may be replaced only now. The last row may have empty cells.
+        return [cell for row in values(bench, title) for cell in row if cell] == expected
 
     wait_until_true(bench.page, is_shown)
 
@@ -139,53 +131,38 @@ def copied_link(bench: Locator) -> str:
 # --- A sentence ----------------------------------------------------------------------------------
 
 
-def test_a_sentence_becomes_a_game_a_picture_a_proof_and_a_link(
-    browser: Browser, site: str
-) -> None:
-    """A first choice wakes the page and is kept; everything else follows from the sentence."""
-    window = window_of(browser)
-    window.grant_permissions(["clipboard-read", "clipboard-write"])
-    with window.new_page() as page:
-        live = Woken(page, name=PAGE)
-        live.go(f"{site}/{PAGE}.html")
-        bench = bench_of(page)
-        field(bench, "On your turn,").select_option("take sticks")
-        wait_until("live", page)
-        # The board shows the game at once. Two sticks must not be taken; three leave nine.
-        board = bench.locator(".nt-heaps")
-        expect(board.get_by_role("button", name="take 2 of 12: forbidden")).to_be_visible()
-        board.get_by_role("button", name="take 3 of 12", exact=True).click()
-        expect(bench.get_by_role("status").filter(has_text="You take 3")).to_contain_text("engine")
-        fill(bench, "numbers of sticks", "1, 2, 3")
-        expect(board.get_by_role("button", name="take 2 of 12", exact=True)).to_be_visible()
-        bench.get_by_role("button", name="Compute", exact=True).click()
-        rows = values(bench, "Outcomes of (x,), x below 100")
-        assert [*"".join(map("".join, rows))] == ["NP"[n % 4 == 0] for n in range(100)]
-        see(bench, "picture")
-        expect(bench.locator("img.nt-map")).to_be_visible()
-        see(bench, "patterns")
-        expect(bench.locator(".nt-patterns")).to_contain_text("Period 4 from x = 0 on, proved")
-        see(bench, "position")
-        fill(bench, "position", "(1000000000, 7)")
-        expect(bench.get_by_text("period: the first")).to_contain_text("add by nim-sum")
-        link = copied_link(bench)
-        assert "1,+2,+3" in link or "1,2,3" in link
-        assert not live.errors
+def test_a_sentence_becomes_a_game_a_proof_and_a_link(bench: Locator) -> None:
+    board = bench.locator(".nt-heaps")
+    field(bench, "On your turn,").select_option("take sticks")
+    board.get_by_role("button", name="take 3 of 12", exact=True).click()
+    expect(bench.get_by_role("status").filter(has_text="You take 3")).to_contain_text("engine")
+    fill(bench, "numbers of sticks", "1, 2, 3")
+    expect(board.get_by_role("button", name="take 2 of 12", exact=True)).to_be_visible()
+    bench.get_by_role("button", name="Compute", exact=True).click()
+    rows = values(bench, "Outcomes of (x,), x below 100")
+    assert [*"".join(map("".join, rows))] == ["NP"[n % 4 == 0] for n in range(100)]
+    see(bench, "patterns")
+    expect(bench.locator(".nt-patterns")).to_contain_text("Period 4 from x = 0 on, proved")
+    see(bench, "position")
+    fill(bench, "position", "(1000000000, 7)")
+    expect(bench.get_by_text("period: the first")).to_contain_text("add by nim-sum")
+    link = copied_link(bench)
+    assert "1,+2,+3" in link or "1,2,3" in link
 
 
 # --- Examples ------------------------------------------------------------------------------------
 
 
 # Code must be run explicitly, and a pair of coordinates makes a table of another shape. The values
-# of all examples are compared in tests/nimbook/study/test_workbench.py.
+# of all examples are compared in tests/nimbook/study/test_games.py.
 @pytest.mark.parametrize("game", [GAMES["Euclid"], GAMES["Grundy's game"]], ids=lambda g: g.name)
 def test_examples_are_computed_and_shared(bench: Locator, game: Example) -> None:
     choose(bench, game.name)
     see(bench, "table")
     fill(bench, "size", "8")  # larger tables take longer
-    check_values(bench, game, "outcomes")
+    check_values(bench, game, 8)
     field(bench, "values").select_option("Grundy values")
-    check_values(bench, game, "Grundy values")
+    check_values(bench, game, 8, GRUNDY)
     field(bench, "values").select_option("outcomes")
     # A slight change makes the game the reader's own, so code has to be run explicitly.
     text = game.text + ("\n# mine\n" if game.form == "code" else "\n")
@@ -200,34 +177,44 @@ def test_examples_are_computed_and_shared(bench: Locator, game: Example) -> None
         expect(bench.get_by_text("has not been run yet")).to_be_visible()
         bench.get_by_role("button", name="Compute").click()
     expect(error(bench)).to_have_count(0)
-    check_values(bench, game, "outcomes", 11)
+    check_values(bench, game, 11)
     fill(bench, "game", "?")
     if game.form == "code":
         bench.get_by_role("button", name="Compute").click()
     expect(error(bench)).to_contain_text("'?'")
-    check_values(bench, game, "outcomes", 11)  # the last result remains
+    check_values(bench, game, 11)  # the last result remains
 
 
-def test_every_view_shows_the_game(bench: Locator, tmp_path: Path) -> None:
+def test_every_view_shows_the_game_and_is_accessible(bench: Locator, tmp_path: Path) -> None:
+    page = bench.page
     choose(bench, "Wythoff's game")
-    see(bench, "picture")
+
+    def look(view: str) -> None:
+        see(bench, view)
+        expect(error(bench)).to_have_count(0)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+        # The page makes boxes that scroll reachable by keyboard once they have been drawn.
+        wait_until_true(page, lambda: not violations_in(page, ".nt-workbench"))
+
+    look("table")
+    look("picture")
     picture = bench.locator("img.nt-map")
     expect(picture).to_have_attribute("alt", re.compile("Outcomes of .x, y. for numbers below 24"))
     assert picture.evaluate("image => image.naturalWidth") == 24
-    see(bench, "patterns")
+    look("patterns")
     expect(bench.get_by_text("golden ratio")).to_contain_text("more confirm it")
     expect(bench.get_by_role("link", name="A000201")).to_have_attribute(
         "href", "https://oeis.org/A000201"
     )
-    see(bench, "position")
+    look("position")
     fill(bench, "position", "(1, 3)")
     expect(bench.get_by_role("row", name="winning moves")).to_contain_text("leave (1, 2)")
     expect(bench.locator("svg")).to_contain_text("(1, 2) P")
-    see(bench, "play")
+    look("play")
     bench.get_by_role("button", name="(1, 2): move here").click()
     expect(bench.get_by_role("status").filter(has_text="The engine")).to_contain_text("Your move.")
-    see(bench, "take away")
-    with bench.page.expect_download() as download:
+    look("take away")
+    with page.expect_download() as download:
         bench.get_by_role("link", name="own_game.py").click()
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
@@ -279,7 +266,7 @@ def test_text_is_kept_that_is_typed_while_python_works(bench: Locator) -> None:
     see(bench, "table")
     for leave in (True, False):  # the field, so that Python learns the text
         choose(bench, "Grundy's game")
-        check_values(bench, GAMES["Grundy's game"], "outcomes")  # Python has nothing else to do
+        check_values(bench, GAMES["Grundy's game"], 100)  # Python has nothing else to do
         bench.page.evaluate(BUSY)
         for name in ("Treblecross", "Nimble"):
             field(bench, "example").select_option(name)
@@ -298,24 +285,6 @@ def test_text_is_kept_that_is_typed_while_python_works(bench: Locator) -> None:
         expect(bench.get_by_text("has not been run yet")).to_be_visible()
         expect(field(bench, "game")).to_have_value(text)
         assert text.partition("\n")[0].replace(" ", "+") in copied_link(bench).replace("%23", "#")
-
-
-def test_workbench_fits_on_a_phone_and_is_accessible(bench: Locator) -> None:
-    page = bench.page
-    choose(bench, "Chomp")
-    fill(bench, "size", "6")
-    size = page.viewport_size
-    page.set_viewport_size({"width": PHONE, "height": 800})
-    for view in ("table", "picture", "patterns", "position", "play", "take away"):
-        see(bench, view)
-        if view == "position":
-            fill(bench, "position", str(read_position("(3, 2, 1)")))
-        expect(error(bench)).to_have_count(0)
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
-        # The page makes boxes that scroll reachable by keyboard once they have been drawn.
-        wait_until_true(page, lambda: not violations_in(page, ".nt-workbench"))
-    assert size
-    page.set_viewport_size(size)
 
 
 # A lab that hangs while drawing if its number is greater than 1.
