@@ -15,7 +15,6 @@ import pytest
 from ext import postprocess
 from ext.figures import compress
 from ext.live import forget_earlier_builds
-from ext.policy import COLOURS
 from ext.site import write_pages
 from ext.stills import place_snapshots
 from ext.trees import STATE, VIEW
@@ -63,21 +62,6 @@ def test_formulas_stay_with_adjacent_characters(before: str, after: str, line: s
     assert body(page) == f"<p>{line.replace('*', formula)}</p>"
 
 
-def test_theme_scripts_are_deferred_replaced_or_removed() -> None:
-    theme = "".join(
-        f"document.documentElement.dataset.{name} = localStorage.getItem(\"{name}\") || 'auto';\n"
-        for name in ("mode", "theme")
-    ).replace("'", '"')
-    kept = '<script src="a.js"></script><script async src="b.js"></script>'
-    removed = '<script src="doctools.js?v=1"></script><script>DOCUMENTATION_OPTIONS.a = 1</script>'
-    folder = site(a=f'<body>{kept}{removed}<script data-cfasync="false">{theme}</script>')
-    postprocess.tidy_scripts(folder)
-    assert body(folder.pages["a"]) == (
-        '<script src="a.js" defer></script><script async src="b.js"></script>'
-        f"<script>{COLOURS}</script>"
-    )
-
-
 def test_widget_state_and_snapshots_are_in_the_article(tmp_path: Path) -> None:
     path, reference = tmp_path / "notebook.ipynb", {"model_id": "m"}
     output = new_output("display_data", {VIEW: reference, "text/html": "<b>P</b>"})
@@ -106,15 +90,6 @@ def test_roles_and_buttons_that_browsers_reject_are_removed() -> None:
     assert body(folder.pages["a"]) == (
         '<div><div id="a">A</div></div><ul><li><button>B</button></li></ul>'
         '<table class="nt-frame"></table><table class="dataframe"></table>'
-    )
-
-
-def test_moved_elements_keep_their_old_ids() -> None:
-    book = site(a='<body><dt id="nimbook.study.sequences.recognise">a<b>b</b></dt>')
-    postprocess.keep_old_ids(book)
-    assert body(book.pages["a"]) == (
-        '<dt id="nimbook.study.sequences.recognise">'
-        '<span id="nimbook.sequences.recognise"></span>a<b>b</b></dt>'
     )
 
 
@@ -163,7 +138,7 @@ def test_images_in_figures_keep_their_pixels(channels: int) -> None:
 
 
 @parsed_pages_group
-def test_all_formulas_are_typeset_and_scripts_deferred(book: Path) -> None:
+def test_formulas_are_typeset_and_scripts_deferred_or_removed(book: Path) -> None:
     count = 0
     for name in PAGES:
         path = book / f"{name}.html"
@@ -176,4 +151,6 @@ def test_all_formulas_are_typeset_and_scripts_deferred(book: Path) -> None:
         assert not page.cssselect(".math .eqno:not(:has(.headerlink))"), path
         count += len(formulas)
         assert not page.cssselect("script[src]:not([defer]):not([async])"), path
+        scripts = {script.get("src", "").rpartition("/")[2] for script in page.iter("script")}
+        assert not {name.partition("?")[0] for name in scripts} & postprocess._SUPERFLUOUS, path
     assert count > 300

@@ -9,11 +9,11 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from ext import chapters, head, ledger, offline, previews
+from ext import head, offline, previews
 from ext.trees import Page, Site, fragment
 
 from tests.lib.pages import ROOT
-from tests.lib.steps import body, site
+from tests.lib.steps import site
 
 CHAPTER = "notebooks/02_muller_twist"
 INTRO = f"# A\n\n:::{{grid-item-card}} B\n:link: ../{CHAPTER}\n:link-type: doc\nWords.\n:::"
@@ -96,32 +96,6 @@ def test_front_door_leads_to_the_landing_page(book: Site, base: str) -> None:
     assert metas(page).get("og:url") == address
     assert page.head.xpath("string(link[@rel='canonical']/@href)") == (address or "")
     assert page.head.xpath("string(link[@rel='icon']/@href)") == "_static/favicon.svg"
-
-
-def test_cards_of_chapters_have_a_place_for_progress(book: Site) -> None:
-    card = '<div class="sd-card"><div class="sd-card-body"></div><a class="{}" href="{}"></a></div>'
-    links = [(f"../{CHAPTER}.html", 1), ("../notebooks/13_own.html", 0)]
-    article = book.pages["book/intro"].article
-    article[:] = [fragment(card.format("sd-stretched-link", url))[0] for url, _ in links]
-    chapters.add_progress(book)
-    marks = [card.find_class("door-marks") for card in article]
-    assert [len(each) for each in marks] == [count for _, count in links]
-    assert marks[0][0].get("data-chapter") == "muller_twist"
-    assert int(marks[0][0].get("data-exercises")) > 1
-
-
-def test_cards_link_to_claims_and_proofs(book: Site) -> None:
-    labels = {"claim-a": ("book/ledger", "claim-a"), "proof-b": ("book/formal", "proof-b")}
-    domain = SimpleNamespace(anonlabels=labels)
-    book.app.env.get_domain = lambda _: domain  # type: ignore[method-assign, assignment, return-value]
-    html = '<code data-claim="claim-a">a</code> and <code data-proof="proof-b">B.b</code>'
-    page = book.pages["book/other"]
-    page.article[:] = fragment(f"<p>{html}, <code>c</code></p>")
-    with patch.object(ledger, "statement_html", return_value="<pre>b</pre>"):
-        ledger.link_cards(book)
-    link = '<a href="../book/{}.html#{}" class="reference internal"><code>{}</code></a>'
-    claim, proof = link.format("ledger", "claim-a", "a"), link.format("formal", "proof-b", "B.b")
-    assert f"<p>{claim} and {proof}<pre>b</pre>, <code>c</code></p>" in body(page)
 
 
 def test_links_to_previews_are_marked(book: Site) -> None:
