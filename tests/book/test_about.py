@@ -61,14 +61,19 @@ def test_release_is_refused_until_nothing_is_missing() -> None:
 
 @pytest.mark.parametrize("released", [None, date(1987, 6, 5)])
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_every_citation_names_all_authors_and_the_year(
+def test_every_citation_has_all_authors_the_year_and_addresses(
     monkeypatch: pytest.MonkeyPatch, count: int, released: date | None
 ) -> None:
     names = [("Jean", "Le Rond"), ("C. L.", "Bouton"), ("Émilie", "du Châtelet")][:count]
     year = "1987" if released else "2031"
     citation = CITATION | {
-        "authors": [{"given-names": given, "family-names": family} for given, family in names],
+        "authors": [
+            {"given-names": given, "family-names": family, "orcid": f"https://o.org/{family}"}
+            for given, family in names
+        ],
+        "url": "https://a.org/b/",
         "repository-code": "https://a.org/",
+        "doi": "10.1/2",
         **({"date-released": released} if released else {}),
     }
     for entry in (bibtex(citation, "2031", "claim 1", key="1"), engine_bibtex(citation, "2031")):
@@ -77,15 +82,29 @@ def test_every_citation_names_all_authors_and_the_year(
         assert [str(person) for person in parsed.persons["author"]] == [
             f"{family}, {given}" for given, family in names
         ]
-    tags = citation_tags(citation, "2031", "", "", "")
-    assert re.findall(r'"citation_author" content="(.*?)"', tags) == [
-        f"{family}, {given}" for given, family in names
+    tags = citation_tags(citation, "2031", "Nim", "The book", "https://a.org/b/c.html")
+    content = re.findall('<meta name="citation_(.*?)" content="(.*?)">', tags)
+    assert content == [
+        ("title", "Nim"),
+        *(("author", f"{family}, {given}") for given, family in names),
+        ("publication_date", "1987/06/05" if released else year),
+        ("inbook_title", "The book"),
+        ("language", "en"),
+        ("doi", "10.1/2"),
+        ("public_url", "https://a.org/b/c.html"),
     ]
-    assert f'"citation_publication_date" content="{year}' in tags
     full = [f"{given} {family}" for given, family in names]
-    data = json.loads(json_ld(citation, "2031", "", "", "", 1).split(">", 1)[1].split("<")[0])
-    assert [author["name"] for author in data["author"]] == full
-    assert data.get("datePublished", "")[:4] == (year if released else "")
+    script = json_ld(citation, "2031", "a </script>", "", "https://a.org/b/c.html", 1)
+    [data] = re.findall('^<script type="application/ld.json">(.*?)</script>$', script)
+    described = json.loads(data)
+    assert described["name"] == "a </script>" and "</" not in data
+    assert described["url"] == "https://a.org/b/c.html"
+    assert described["isPartOf"]["url"] == citation["url"]
+    assert described["author"] == [
+        {"@type": "Person", "name": name, "@id": author["orcid"]}
+        for name, author in zip(full, citation["authors"], strict=True)
+    ]
+    assert described.get("datePublished", "")[:4] == (year if released else "")
     assert re.findall(r'name = "(.*?)"', release.fill_in(release._MARK, citation)) == full
     monkeypatch.setattr(pdf, "read_citation", lambda _: citation)
     assert escape(" and ".join(full)) in pdf.join_pages([], "")

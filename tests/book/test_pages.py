@@ -16,7 +16,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 import lxml.etree
 import pytest
 from ext.citation import read_citation
-from ext.head import LICENCE, citation_tags, json_ld
+from ext.head import LICENCE
 from ext.offline import FALLBACK, NOT_FOUND
 from ext.postprocess import MOVED
 from playwright.sync_api import (
@@ -561,32 +561,6 @@ def test_every_page_has_a_complete_head(book: Path) -> None:
             [kind, _] = data[0]["@type"]
             assert kind == ("Book" if name == PAGES[0] else "Chapter")
             assert data[0]["license"] == page.cssselect("link[rel=license]")[0].get("href")
-
-
-def test_addresses_and_authors_are_in_the_head_once_they_are_known() -> None:
-    citation = read_citation(ROOT) | {
-        "url": "https://a.org/b/",
-        "doi": "10.1/2",
-        "date-released": "2027-01-02",
-        "authors": [{"family-names": "Bouton", "given-names": "C. L.", "orcid": "https://o.org/1"}],
-    }
-    address = "https://a.org/b/c.html"
-    tags = citation_tags(citation, "2026", "Nim", "Book", address)
-    for name, text in {
-        "author": "Bouton, C. L.",
-        "publication_date": "2027/01/02",
-        "inbook_title": "Book",
-        "doi": "10.1/2",
-        "public_url": address,
-    }.items():
-        assert f'<meta name="citation_{name}" content="{text}">' in tags
-    script = json_ld(citation, "2026", "a </script>", "", address, 3)
-    data = json.loads(
-        script.removeprefix('<script type="application/ld+json">')[: -len("</script>")]
-    )
-    assert script.count("</script>") == 1 and data["name"] == "a </script>"
-    assert data["url"] == address and data["isPartOf"]["url"] == citation["url"]
-    assert data["author"] == [{"@type": "Person", "name": "C. L. Bouton", "@id": "https://o.org/1"}]
 
 
 def test_missing_page_leads_back_to_the_book(browser: Browser, site: str) -> None:
