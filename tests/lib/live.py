@@ -192,11 +192,11 @@ def games(live: Woken) -> Iterator[Locator]:
 
 
 def unfold(lab: Locator) -> None:
-    """Show the settings of a game and its less usual actions."""
-    opener = lab.locator(".nt-opener")
-    if opener.count() and "mod-active" not in (opener.get_attribute("class") or ""):
-        opener.click()
-        expect(opener).to_have_class(re.compile("mod-active"))
+    """Show the settings of a game, its less usual actions, and other ways to define it."""
+    for opener in lab.locator(".nt-opener").all():
+        if "mod-active" not in (opener.get_attribute("class") or ""):
+            opener.click()
+            expect(opener).to_have_class(re.compile("mod-active"))
 
 
 def moves(lab: Locator) -> Locator:
@@ -210,6 +210,7 @@ def legal_buttons(lab: Locator) -> Locator:
         ".nt-goban .nt-stone",
         ".nt-cram .nt-cell:not(.nt-blocked, .nt-yours, .nt-engines, .nt-dead)",
         ".nt-northcott .nt-reach",
+        ".nt-piece .nt-target",
         ".nt-bush .nt-cut:not(.nt-gone, .nt-fallen)",
         ".nt-stick:not(.nt-taken, .nt-gone, .nt-forbidden)",
         ".nt-pin:not(.nt-down)",
@@ -584,7 +585,7 @@ def finish(lab: Locator) -> None:
     wait_for_message(lab, "win")
 
 
-PERSISTENT = f"{IN_TWO_TAPS}, .nt-tiles, .nt-heaps, .nt-northcott, .nt-bush"
+PERSISTENT = f"{IN_TWO_TAPS}, .nt-tiles, .nt-heaps, .nt-northcott, .nt-bush, .nt-piece"
 
 
 def is_over(lab: Locator) -> bool:
