@@ -36,6 +36,8 @@ from tests.lib.pages import (
     accessibility_violations,
     excerpt,
     phone,
+    saved,
+    show,
 )
 
 data, page = boards.data, boards.page
@@ -108,7 +110,7 @@ def test_levels_lead_to_the_twist(page: Page, data: dict[str, Any]) -> None:
             expect(board.opponent).to_have_text(level.capitalize())
             play_and_win(board, data)
             expect(board.message).to_contain_text(f"You beat the {level}")
-            assert json.loads(saved(page, "won"))[f"door-{kind}"] == level
+            assert json.loads(saved(page, "won") or "")[f"door-{kind}"] == level
             expect(board.root.locator("[data-main], [data-tool=go]:visible")).to_have_text(onward)
             board.button(onward).click()
         expect(board.root.locator(".door-beaten")).to_have_count(3 if kind == "twist" else 0)
@@ -288,11 +290,6 @@ def test_board_and_buttons_fit_one_screen(browser: Browser, site: str) -> None:
 # --- Progress ------------------------------------------------------------------------------------
 
 
-def saved(page: Page, name: str) -> Any:
-    """Return the text that the book has saved under a name."""
-    return page.evaluate("name => localStorage.getItem(`nim-with-a-twist:${name}`)", name)
-
-
 def put(page: Page, **saved: object) -> None:
     """Save objects under the given names in place of the book, and load the page again."""
     for name, value in saved.items():
@@ -311,10 +308,7 @@ def test_chapters_show_progress_until_it_is_deleted(page: Page) -> None:
     chapter = "impartial_games"
     exercises = exercises_of(chapter)
     name = f"notebooks/01_{chapter}.html"
-    body = excerpt(name, "nt-exercises")
-    address = urljoin(home, f"../{name}")
-    page.route(address, lambda route: route.fulfill(body=body, content_type="text/html"))
-    page.goto(address)
+    show(page, urljoin(home, f"../{name}"), excerpt(name, "nt-exercises"))
     section = page.locator("section:has(> h2)").filter(has=page.locator(".nt-exercises"))
     box = section.locator(".nt-exercise").first
     answer = exercises[0].answer

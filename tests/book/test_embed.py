@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Frame, Page, expect
 
 from tests.lib.boards import DENIED, assert_stands_out, opening
 from tests.lib.live import CHAPTER_OF
-from tests.lib.pages import PAGES, PHONE, Visit, blank_page
+from tests.lib.pages import PAGES, PHONE, Visit, blank_page, show
 from tools.serve import served
 
 # A page of another site, which shows the page in its query in a frame.
@@ -90,12 +90,9 @@ def test_copied_html_shows_only_the_lab_or_the_game(
         errors = Visit(page).errors
         if dark:
             # The sections after the game would take longer to draw.
-            body = opening(Path(chapter).stem)
-            page.route(
-                f"{site}/{chapter}",
-                lambda route: route.fulfill(body=body, content_type="text/html"),
-            )
-        page.goto(f"{site}/{chapter}")
+            show(page, f"{site}/{chapter}", opening(Path(chapter).stem))
+        else:
+            page.goto(f"{site}/{chapter}")
         if "board" in fragment:
             page.locator(".nt-written .nt-more > summary").click()
         toolbar = page.locator(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, Locator, expect
 
 from nimbook.exercises import Exercise, display_form, exercises_of
-from tests.lib.pages import MIN_TARGET, PHONE, Visit, accessibility_violations, excerpt, phone
+from tests.lib.pages import MIN_TARGET, PHONE, Visit, accessibility_violations, excerpt, phone, show
 
 STORAGE_PREFIX = "nim-with-a-twist:exercise:"
 
@@ -31,13 +31,9 @@ def test_solved_exercises_are_saved_on_a_phone(browser: Browser, site: str) -> N
     balanced, first_move, how_many, *others = exercises_of("impartial_games")
     total = 3 + len(others)
     name = "notebooks/01_impartial_games.html"
-    body = excerpt(name, "nt-exercises")
     with phone(browser) as view:
         page = view.page
-        page.route(
-            f"{site}/{name}", lambda route: route.fulfill(body=body, content_type="text/html")
-        )
-        page.goto(f"{site}/{name}")
+        show(page, f"{site}/{name}", excerpt(name, "nt-exercises"))
         count = page.locator(".nt-count")
         discard = page.get_by_role("button", name="Clear my answers")
         expect(count).to_have_text(f"0 of {total} solved")

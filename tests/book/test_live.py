@@ -65,16 +65,16 @@ from tests.lib.live import (
     write,
 )
 from tests.lib.pages import (
-    HEIGHT,
     LIGHT_DOM,
     MIN_TARGET,
     PHONE,
     READY,
-    WIDE,
     Visit,
     assert_no_overflow,
+    become,
     blank_page,
     new_window,
+    saved,
 )
 from tools.serve import served
 
@@ -312,15 +312,8 @@ Tap = Callable[[Locator], None]
 
 @contextmanager
 def phone(page: Page) -> Iterator[Tap]:
-    """Give a page the size, the touch screen and the dark colours of a phone.
-
-    Yield a function that taps an element.
-    """
+    """Show a page as on a phone, in dark colours. Yield a function that taps an element."""
     session = page.context.new_cdp_session(page)
-    touch = "Emulation.setTouchEmulationEnabled"
-    page.set_viewport_size({"width": PHONE, "height": HEIGHT})
-    page.emulate_media(color_scheme="dark")
-    session.send(touch, {"enabled": True, "maxTouchPoints": 1})
 
     def tap(target: Locator) -> None:
         target.evaluate("element => element.scrollIntoView({block: 'center', behavior: 'instant'})")
@@ -330,11 +323,10 @@ def phone(page: Page) -> Iterator[Tap]:
         for kind, points in (("touchStart", [point]), ("touchEnd", [])):
             session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
+    become(page, "file")
     yield tap
-    session.send(touch, {"enabled": False})
+    become(page, "http")
     session.detach()
-    page.emulate_media(color_scheme="light")
-    page.set_viewport_size({"width": WIDE, "height": HEIGHT})
 
 
 def assert_boards_are_played_by_touch(live: Woken, tap: Tap) -> None:
@@ -435,15 +427,8 @@ def reset(cell: Locator) -> None:
 
 
 def saved_code(page: Page, name: str) -> str | None:
-    """Return the saved code of a cell, or `None` if there is none."""
-    saved = page.evaluate(
-        """name => {
-          const {page} = JSON.parse(document.getElementById("live-page").textContent);
-          return localStorage.getItem(`nim-with-a-twist:code/${page}/${name}`);
-        }""",
-        name,
-    )
-    return None if saved is None else str(saved)
+    """Return the saved code of a cell of the first chapter, or `None` if there is none."""
+    return saved(page, f"code/{CHAPTERS[0]}/{name}")
 
 
 @once

@@ -37,7 +37,7 @@ from tests.lib.live import (
     wait_until_true,
     write,
 )
-from tests.lib.pages import READY, Visit, assert_labs_asleep, blank_page, drawing, visit
+from tests.lib.pages import READY, Visit, assert_labs_asleep, blank_page, drawing, kept, visit
 from tools.serve import HOST, Handler, served
 
 # The name of the live mode folder in a simulated new release.
@@ -113,17 +113,6 @@ def publish(book: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
         monkeypatch.setattr(Handler, "send_head", send)
 
     return publish
-
-
-def cached_addresses(page: Page) -> list[str]:
-    """Return the addresses of the files cached for offline reading."""
-    addresses: list[str] = page.evaluate(
-        """async () => {
-          const cache = await caches.open("nim-with-a-twist");
-          return (await cache.keys()).map(({url}) => url);
-        }"""
-    )
-    return addresses
 
 
 def clear_http_cache(page: Page) -> None:
@@ -260,7 +249,7 @@ def test_faults_are_reported_and_not_permanent(
             run_live(page)
             expect(alert(page)).to_be_hidden()
             use_labs(page)
-            assert not [url for url in cached_addresses(page) if "/_static/live/" in url]
+            assert not [url for url in kept(page) if "/_static/live/" in url]
 
 
 # Replaces the content of all cached copies of a file.

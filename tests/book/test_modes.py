@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.lib.boards import DENIED, assert_stands_out, cell_with, grey_levels, opening
-from tests.lib.pages import NAMES, PAGES, Scheme, phone
+from tests.lib.pages import NAMES, PAGES, Scheme, phone, show
 
 PRESSED, RELEASED = "[aria-pressed=true]", "[aria-pressed=false]"
 
@@ -57,12 +57,9 @@ def test_page_works_with_few_colours_and_without_storage(
     with phone(browser, service_workers="allow", **modes) as view:
         view.page.add_init_script(DENIED)
         if "gallery" in address:
-            body = page_of_boards()
-            view.page.route(
-                f"{site}/{address}",
-                lambda route: route.fulfill(body=body, content_type="text/html"),
-            )
-        view.page.goto(f"{site}/{address}")
+            show(view.page, f"{site}/{address}", page_of_boards())
+        else:
+            view.page.goto(f"{site}/{address}")
         check_colours(view.page, BOARDS.get(address, Boards()))
         if address in STICKS:
             check_reply(view.page, STICKS[address])

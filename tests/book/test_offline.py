@@ -44,6 +44,7 @@ from tests.lib.pages import (
     Visit,
     blank_page,
     constant,
+    kept,
     new_window,
     parse_page,
     parsed_pages_group,
@@ -90,18 +91,6 @@ def visit_once(context: BrowserContext, address: str) -> Visit:
     context.clock.fast_forward(DELAY)
     expect(foot(view.page)).to_contain_text(KEPT)
     return view
-
-
-def kept(page: Page) -> list[str]:
-    """Return the URLs of all files that are kept."""
-    urls: list[str] = page.evaluate(
-        """async () => {
-          const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-          const keys = await Promise.all(caches_.map((cache) => cache.keys()));
-          return keys.flat().map(({url}) => url);
-        }"""
-    )
-    return urls
 
 
 @pytest.fixture(scope="module")

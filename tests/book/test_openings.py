@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from conftest import WIDGET_VIEW
 from tests.lib.boards import opened
-from tests.lib.pages import HEIGHT, NAMES, PHONE, ROOT, phone
+from tests.lib.pages import HEIGHT, NAMES, PHONE, ROOT, phone, show
 from tools.serve import BOOK
 
 CHAPTERS = NAMES[:12]
@@ -101,8 +101,7 @@ def test_a_page_works_without_a_widget_that_cannot_be_drawn(browser: Browser, si
     broken = html.replace(view, f"{view}absent-", 1)
     with phone(browser) as visit:
         page = visit.page
-        page.route(f"{site}/{name}", lambda route: route.fulfill(body=broken))
-        page.goto(f"{site}/{name}")
+        show(page, f"{site}/{name}", broken)
         expect(page.locator(".widget-subarea:visible")).to_have_count(broken.count(WIDGET_VIEW) - 1)
         expect(page.locator(".live-bar").get_by_role("button", name="Run live")).to_be_visible()
         [error] = visit.errors

@@ -18,6 +18,7 @@ from tests.lib.pages import (
     accessibility_violations,
     excerpt,
     phone,
+    show,
 )
 
 ANIMATED = "notebooks/01_impartial_games.html"
@@ -113,13 +114,10 @@ MOVED = """(box) => {
 
 
 def test_animations_are_played_stepped_restarted_and_printed(browser: Browser, site: str) -> None:
-    address = f"{site}/{ANIMATED}"
-    body = excerpt(ANIMATED, "nt-motion")
     with phone(browser) as visit:
         page = visit.page
-        page.route(address, lambda route: route.fulfill(body=body, content_type="text/html"))
         page.clock.install(time=0)
-        page.goto(address)
+        show(page, f"{site}/{ANIMATED}", excerpt(ANIMATED, "nt-motion"))
         page.clock.pause_at(3600)  # from now on, time passes only when the test says so
         animation = page.locator(".nt-motion")
         captions = animation.locator("li > p").evaluate_all("all => all.map((p) => p.textContent)")

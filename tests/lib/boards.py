@@ -17,13 +17,7 @@ from lxml import html
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page
 
-from tests.lib.pages import (
-    PAGES,
-    ROOT,
-    Visit,
-    parse_page,
-    phone,
-)
+from tests.lib.pages import PAGES, ROOT, Visit, parse_page, phone, show
 from tools.serve import BOOK
 
 # Returns the width and height of the unobstructed part of a button.
@@ -106,10 +100,7 @@ def opened(browser: Browser, site: str, *chapters: str, random: float) -> Iterat
     """
     with phone(browser, reduced_motion="reduce") as visit:
         visit.page.add_init_script(f"Math.random = () => {random}")
-        address = f"{site}/notebooks/{chapters[0]}.html"
-        body = opening(*chapters)
-        visit.page.route(address, lambda route: route.fulfill(body=body, content_type="text/html"))
-        visit.page.goto(address)
+        show(visit.page, f"{site}/notebooks/{chapters[0]}.html", opening(*chapters))
         yield visit
         assert not [url for url in visit.requests if "/_static/live/" in url]
 

@@ -368,7 +368,33 @@ def excerpt(address: str, *parts: str) -> str:
     return f"{title}</h1>{section}</section>{html[html.index('</article>') :]}"
 
 
+def show(page: Page, address: str, body: str) -> None:
+    """Open an address, at which other HTML is shown than in the book."""
+    page.route(address, lambda route: route.fulfill(body=body, content_type="text/html"))
+    page.goto(address)
+
+
 NAMES = [f"{number:02}_{name}" for number, name in enumerate(CHAPTERS, 1)]
+
+
+def saved(page: Page, name: str) -> str | None:
+    """Return the text that the book has saved under a name, or `None` if there is none."""
+    text: str | None = page.evaluate(
+        "name => localStorage.getItem(`nim-with-a-twist:${name}`)", name
+    )
+    return text
+
+
+def kept(page: Page) -> list[str]:
+    """Return the addresses of all files that are kept for reading offline."""
+    addresses: list[str] = page.evaluate(
+        """async () => {
+          const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+          const keys = await Promise.all(caches_.map((cache) => cache.keys()));
+          return keys.flat().map(({url}) => url);
+        }"""
+    )
+    return addresses
 
 
 def assert_no_other_host(view: Visit) -> None:
