@@ -69,7 +69,7 @@ def test_newcomer_plays_at_once(
     browser: Browser, site: str, book: Path, bytes_sent: Counter[str], data: dict[str, Any]
 ) -> None:
     bytes_sent.clear()
-    with phone(browser, cold=True) as visit:
+    with phone(browser) as visit:
         page, board = visit.page, Board(visit.page)
         page.add_init_script(f"Math.random = () => {PERFECT}")
         page.goto(f"{site}/{PAGES[0]}.html")

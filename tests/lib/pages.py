@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -151,69 +150,11 @@ def new_window(
     return browser.new_context(color_scheme=scheme, viewport=size, **options)
 
 
-# Windows that no test is using at the moment, by browser and options.
-IDLE = defaultdict[tuple[Any, ...], list[BrowserContext]](list)
-
-
-@contextmanager
-def shared_page(
-    browser: Browser, scheme: Scheme = "light", width: int = WIDE, **options: Any
-) -> Iterator[Page]:
-    """Yield an empty page in a window without saved data, which an earlier test may have used.
-
-    A window that has cached the scripts of the book opens its pages in half the time.
-    """
-    idle = IDLE[browser, scheme, width, repr(sorted(options.items()))]
-    context = idle.pop() if idle else new_window(browser, scheme, width, **options)
-    if context.pages:
-        [page] = context.pages
-        forget(page)
-    else:
-        page = context.new_page()
-    try:
-        yield page
-    except BaseException:
-        context.close()
-        raise
-    for page in context.pages:
-        page.close()
-    # A window keeps the clock that a test has installed.
-    page = context.new_page()
-    if is_chromium(browser) and "[native code]" in page.evaluate("setTimeout.toString()"):
-        idle.append(context)
-    else:
-        context.close()
-
-
-def is_chromium(browser: Browser) -> bool:
-    return browser.browser_type.name == "chromium"
-
-
-def forget(page: Page) -> None:
-    """Delete everything that pages have saved in a window, except the HTTP cache."""
-    session = page.context.new_cdp_session(page)
-    session.send("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
-    session.detach()
-    page.context.clear_cookies()
-    page.context.clear_permissions()
-
-
 @contextmanager
 def blank_page(
-    browser: Browser,
-    scheme: Scheme = "light",
-    width: int = WIDE,
-    cold: bool = False,
-    **options: Any,
+    browser: Browser, scheme: Scheme = "light", width: int = WIDE, **options: Any
 ) -> Iterator[Page]:
-    """Yield an empty page in a window without saved data.
-
-    If `cold` is true, the window has not cached any files either.
-    """
-    if not cold:
-        with shared_page(browser, scheme, width, **options) as page:
-            yield page
-        return
+    """Yield an empty page in a fresh window."""
     with new_window(browser, scheme, width, **options) as context:
         yield context.new_page()
 
@@ -222,7 +163,7 @@ def blank_page(
 def visit(
     browser: Browser, address: str, scheme: Scheme = "light", width: int = WIDE
 ) -> Iterator[Visit]:
-    """Open a page in a window without saved data, and check for errors at the end."""
+    """Open a page in a fresh window, and check for errors at the end."""
     with blank_page(browser, scheme, width) as page:
         visit = Visit(page)
         visit.go(address)
@@ -231,15 +172,10 @@ def visit(
 
 
 @contextmanager
-def phone(
-    browser: Browser, scheme: Scheme = "light", cold: bool = False, **options: Any
-) -> Iterator[Visit]:
-    """Yield an empty page in a window that imitates a phone. Check for errors at the end.
-
-    If `cold` is true, the window has not cached any files.
-    """
+def phone(browser: Browser, scheme: Scheme = "light", **options: Any) -> Iterator[Visit]:
+    """Yield an empty page in a fresh window that imitates a phone. Check for errors at the end."""
     size: dict[str, Any] = {"width": PHONE, "has_touch": True, "is_mobile": True}
-    with blank_page(browser, scheme, cold=cold, **size, **options) as page:
+    with blank_page(browser, scheme, **size, **options) as page:
         visit = Visit(page)
         yield visit
         assert not visit.errors
