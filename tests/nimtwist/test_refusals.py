@@ -186,7 +186,7 @@ REFUSED: dict[str, list[Callable[[], object]]] = {
     r"a power below 2\^256 of an odd prime up to 709, not \d+$": [
         partial(kappa, q) for q in (4096, 719, 3**162, 6)
     ],
-    "is not an ordinal in Cantor normal form": [
+    r"is not an ordinal below ω\^\(ω\^ω\) in Cantor normal form": [
         partial(Ordinal.parse, t) for t in NOT_ORDINALS.split()
     ],
     r"out of range: its exponent must be below ω\^12250": [

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NoReturn
 
 from nimtwist.checks import decimal, short_repr, shorten
 
-__all__ = ["Exponent", "Terms", "ordinary_sum", "parse", "to_text"]
+__all__ = ["OMEGA_NAMES", "Exponent", "Parser", "Terms", "ordinary_sum", "parse", "to_text"]
 
 Exponent = tuple[tuple[int, int], ...]
 """An exponent Σ ω^k·V as pairs (k, V), k descending."""
@@ -48,87 +48,93 @@ def parse(text: object) -> Terms:
     """
     if not isinstance(text, str):
         raise ValueError(f"expected an ordinal as text, got {short_repr(text)}")
-    parser = _Parser(text)
-    terms = parser.sum()
-    if parser.tokens:
-        raise parser.error(f"unexpected {short_repr(parser.tokens[-1])}")
+    try:
+        parser = Parser(text)
+        terms = parser.sum()
+        if parser.token:
+            parser.refuse("+, *, ^ or the end")
+    except ValueError as error:
+        raise ValueError(
+            f"{short_repr(text)} is not an ordinal below ω^(ω^ω) in Cantor normal form: {error}"
+        ) from None
     return terms
 
 
+OMEGA_NAMES = ("w", "ω", "omega")
 _OMEGA: Terms = ((((0, 1),), 1),)
+_MAX_DEPTH = 20
+_MAX_DIGITS = 1000
+_TOKEN = re.compile(r"\s*(\*\*|[0-9]+|[a-zA-Z]+|\S)?")
 
 
-class _Parser:
-    """A recursive-descent parser with one method for each grammar rule."""
+class Parser:
+    """A recursive-descent parser with one token of lookahead and a method for each grammar rule."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.depth = text, 0
-        plain = re.sub("ω|omega", "w", text)
-        self.tokens = re.findall(r"[0-9]+|[^0-9\s]", re.sub("[·×]", "*", plain))[::-1]
+        self.text, self.end, self.token, self.depth = text, 0, "", 0
+        self.take()
+
+    def take(self) -> str:
+        """Return the current token and advance to the next."""
+        token, match = self.token, _TOKEN.match(self.text, self.end)
+        assert match  # the pattern also matches the empty string
+        self.token, self.end = match[1] or "", match.end()
+        return token
+
+    def accept(self, *tokens: str) -> bool:
+        """Return whether the current token is one of `tokens`, and consume it if so."""
+        return self.token in tokens and bool(self.take())
+
+    def refuse(self, expected: str) -> NoReturn:
+        place = self.text[: self.end - len(self.token)].rstrip()
+        after = f"after {short_repr(place)} " if place else ""
+        actual = short_repr(self.token) if self.token else "the end"
+        raise ValueError(f"{after}expected {expected}, got {actual}")
 
     def sum(self) -> Terms:
         terms = self.product()
         while self.accept("+"):
             more = self.product()
             if not terms or not more or more[0][0] >= terms[-1][0]:
-                raise self.error("terms must be in descending order, as in w^2+w*3+1")
+                raise ValueError("terms must be in descending order, as in w^2+w*3+1")
             terms += more
         return terms
 
     def product(self) -> Terms:
         terms = self.power()
-        if not self.accept("*"):
+        if not self.accept("*", "·", "×"):
             return terms
         factor = self.power()
         if len(terms) != 1 or terms[0][1] != 1 or not factor or factor[0][0]:
-            raise self.error("a product must be a power of w times a positive number, as in w*3")
+            raise ValueError("a product must be a power of w times a positive number, as in w*3")
         return ((terms[0][0], factor[0][1]),)
 
     def power(self) -> Terms:
         self.depth += 1
         if self.depth > _MAX_DEPTH:
-            raise self.error("it is nested too deeply")
+            raise ValueError("it is nested too deeply")
         terms = self.atom()
         if self.accept("^"):
             if terms != _OMEGA:
-                raise self.error("only w may have an exponent, as in w^2")
+                raise ValueError("only w may have an exponent, as in w^2")
             exponent = self.power()
             if exponent and exponent[0][0] >= ((1, 1),):
-                raise ValueError(
-                    f"{short_repr(self.text)} is out of range: ω^({shorten(to_text(exponent))}) is "
-                    "not below ω^(ω^ω)"
-                )
+                raise ValueError(f"ω^({shorten(to_text(exponent))}) is not below ω^(ω^ω)")
             terms = ((tuple((e[0][1] if e else 0, c) for e, c in exponent), 1),)
         self.depth -= 1
         return terms
 
     def atom(self) -> Terms:
-        token = self.tokens.pop() if self.tokens else ""
-        if token == "w":
+        if self.accept(*OMEGA_NAMES):
             return _OMEGA
-        if token == "(":
+        if self.accept("("):
             terms = self.sum()
             if not self.accept(")"):
-                raise self.error("unclosed parenthesis")
+                self.refuse("a closing parenthesis")
             return terms
-        if not (token.isascii() and token.isdecimal()):  # only ASCII digits
-            got = short_repr(token) if token else "the end"
-            raise self.error(f"expected w, a number or a parenthesis, got {got}")
-        if len(token) > _MAX_DIGITS:
-            raise self.error(f"a number may have at most {_MAX_DIGITS} digits")
-        return (((), int(token)),) if int(token) else ()
-
-    def accept(self, token: str) -> bool:
-        """Return whether the next token is `token`, and consume it if so."""
-        if matches := self.tokens[-1:] == [token]:
-            self.tokens.pop()
-        return matches
-
-    def error(self, reason: str) -> ValueError:
-        return ValueError(
-            f"{short_repr(self.text)} is not an ordinal in Cantor normal form: {reason}"
-        )
-
-
-_MAX_DEPTH = 20
-_MAX_DIGITS = 1000
+        if not re.fullmatch("[0-9]+", self.token):
+            self.refuse("w, a number or a parenthesis")
+        if len(self.token) > _MAX_DIGITS:
+            raise ValueError(f"a number may have at most {_MAX_DIGITS} digits")
+        number = int(self.take())
+        return (((), number),) if number else ()

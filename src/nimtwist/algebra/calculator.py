@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping
 from operator import add, mul, truediv
 from typing import NoReturn
 
-from nimtwist.algebra.ordinal import Ordinal
+from nimtwist.algebra._cantor import OMEGA_NAMES, Parser
+from nimtwist.algebra.ordinal import Ordinal, _from_terms
 from nimtwist.checks import short_repr
 
 __all__ = ["calculate"]
 
 _MAX_LENGTH, _MAX_DIGITS = 120, 30
-_TOKEN = re.compile(r"\s*(\*\*|[0-9]+|[a-zA-Z]+|\S)?")
 _SUMS = dict.fromkeys("+⊕-−", "⊕")
 _PRODUCTS = {**dict.fromkeys("*·×⊗", "⊗"), **dict.fromkeys("/⊘", "⊘")}
 _OPERATIONS = {"⊕": add, "⊗": mul, "⊘": truediv}
@@ -52,7 +52,7 @@ def calculate(text: str) -> tuple[Ordinal, str]:
         )
     reader = _Reader(text)
     try:
-        value = reader.sum()
+        value = reader.expression()
         if reader.token:
             reader.refuse("+, *, /, ** or the end")
     except ValueError as error:
@@ -60,20 +60,17 @@ def calculate(text: str) -> tuple[Ordinal, str]:
     return value, reader.understood
 
 
-class _Reader:
-    """A recursive-descent parser with one token of lookahead that evaluates what it parses."""
+class _Reader(Parser):
+    """A parser of ordinals and nim arithmetic that evaluates what it parses."""
 
     def __init__(self, text: str) -> None:
-        self.text, self.end, self.token, self.understood = text, 0, "", ""
-        self.take()
+        super().__init__(text)
+        self.understood = ""
 
-    def take(self, understood: str = "") -> str:
-        """Return the current token and advance to the next; append `understood` to the notation."""
-        token, match = self.token, _TOKEN.match(self.text, self.end)
-        assert match  # the pattern also matches the empty string
-        self.token, self.end = match[1] or "", match.end()
+    def copy(self, understood: str) -> None:
+        """Advance to the next token, and append `understood` to the notation."""
+        self.take()
         self.understood += understood
-        return token
 
     def refuse(self, expected: str) -> NoReturn:
         if self.token == "^":
@@ -81,68 +78,51 @@ class _Reader:
                 "^ is for exponents of w only, as in w^2; the nim-power is written with two stars, "
                 "as in 2**3"
             )
-        actual = f"got {short_repr(self.token)}" if self.token else "got the end"
-        place = self.text[: self.end - len(self.token)].rstrip()
-        after = f"after {short_repr(place)} " if place else ""
-        raise ValueError(f"{after}expected {expected}, {actual}")
+        super().refuse(expected)
 
-    def expect(self, token: str) -> None:
+    def expect(self, token: str, understood: str) -> None:
         if self.token != token:
             self.refuse(short_repr(token))
-        self.take(token)
+        self.copy(understood)
 
-    def sum(self) -> Ordinal:
-        return self.chain(_SUMS, lambda: self.chain(_PRODUCTS, self.power))
+    def expression(self) -> Ordinal:
+        return self.chain(_SUMS, lambda: self.chain(_PRODUCTS, self.factor))
 
     def chain(self, signs: Mapping[str, str], operand: Callable[[], Ordinal]) -> Ordinal:
         """Parse operands separated by any of the given operators, evaluating from left to right."""
         value = operand()
         while sign := signs.get(self.token):
-            self.take(f" {sign} ")
+            self.copy(f" {sign} ")
             value = _OPERATIONS[sign](value, operand())
         return value
 
-    def power(self) -> Ordinal:
-        value = self.atom()
+    def factor(self) -> Ordinal:
+        value = self.operand()
         if self.token != "**":
             return value
-        self.take(" ** ")
-        negative = self.token in ("-", "−") and bool(self.take())
+        self.copy(" ** ")
+        negative = self.accept("-", "−")
         if not re.fullmatch("[0-9]+", self.token) or len(self.token) > _MAX_DIGITS:
             self.refuse(f"an integer below 10^{_MAX_DIGITS}")
         exponent = int(self.token) * (-1 if negative else 1)
-        self.take(str(exponent))
+        self.copy(str(exponent))
         return value**exponent
 
-    def atom(self) -> Ordinal:
+    def operand(self) -> Ordinal:
         function = _FUNCTIONS.get(self.token)
         if function or self.token == "(":
             if function:
-                self.take(self.token)
-            self.expect("(")
-            values = [self.sum()]
+                self.copy(self.token)
+            self.expect("(", "(")
+            values = [self.expression()]
             if function is _FUNCTIONS["log"]:
-                if self.token != ",":
-                    self.refuse("','")
-                self.take(", ")
-                values.append(self.sum())
-            self.expect(")")
+                self.expect(",", ", ")
+                values.append(self.expression())
+            self.expect(")", ")")
             return function(*values) if function else values[0]
-        if not self.token.isdecimal() and self.token not in ("w", "ω", "omega"):
+        has_exponent = self.token in OMEGA_NAMES
+        if not has_exponent and not self.token.isdecimal():
             self.refuse("an integer, w, sqrt(…), inv(…), log(…, …) or (…)")
-        value = Ordinal.parse(self.literal())
+        value = _from_terms(self.power() if has_exponent else self.atom())
         self.understood += str(value)
         return value
-
-    def literal(self) -> str:
-        """Consume an integer, or w with any exponents that follow it, and return its text."""
-        text = self.take()
-        while text[-1] in "wωa" and self.token == "^":
-            text += self.take()
-            depth = 0
-            while self.token:
-                depth += (self.token == "(") - (self.token == ")")
-                text += self.take()
-                if depth <= 0:
-                    break
-        return text
