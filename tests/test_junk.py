@@ -113,7 +113,7 @@ def functions() -> dict[Hashable, tuple[str, Callable[..., Any]]]:
             item = getattr(module, public)
             name = f"{module.__name__}.{public}"
             if inspect.isclass(item) and item.__module__.startswith(("nimtwist", "nimbook")):
-                for method, function in vars(item).items():
+                for method, function in {"__init__": item.__init__, **vars(item)}.items():
                     is_public = not method.startswith("_") and method != "random_option"
                     if is_public or method == "__init__":
                         add(f"{name}.{method}", function)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, TypeVar
 
-from nimtwist.checks import check_choice, check_integer
+from nimtwist.checks import check_integer
 from nimtwist.game import (
     SearchLimitError,
     add_position_note,
@@ -22,7 +22,7 @@ from nimtwist.game import (
     out_of_memory,
 )
 from nimtwist.protocol import Position, Ruleset, canonical
-from nimtwist.solver import MAX_POSITIONS, Search
+from nimtwist.solver import PlaySearch, Search
 from nimtwist.sums import _summands
 
 __all__ = ["LoopySolver", "LoopySumSolver", "LoopyValue"]
@@ -67,7 +67,7 @@ class LoopyValue:
 NimValue = int | LoopyValue
 
 
-class LoopySolver(Search[Position]):
+class LoopySolver(PlaySearch[Position]):
     """A solver for loopy games, in which play need not end.
 
     A *loopy* game has a third outcome. Starting from the terminal positions, retrograde analysis
@@ -92,18 +92,9 @@ class LoopySolver(Search[Position]):
 
     _memo: dict[Position, int | None]
 
-    def __init__(
-        self,
-        rules: Ruleset[Position],
-        progress: Callable[[int], object] | None = None,
-        *,
-        misere: bool = False,
-        limit: int | None = MAX_POSITIONS,
-    ) -> None:
-        super().__init__(rules, progress, limit=limit)
-        check_choice(misere, "misere", (True, False))
-        self.misere = misere
-        self._values: dict[Position, NimValue] = {}
+    @cached_property
+    def _values(self) -> dict[Position, NimValue]:
+        return {}
 
     @cached_property
     def _known_options(self) -> dict[Position, tuple[Position, ...]]:
@@ -146,10 +137,7 @@ class LoopySolver(Search[Position]):
         >>> print(*map(solver.value, range(4)))
         0 ∞ ∞ ∞(0)
         """
-        if self.misere:
-            raise ValueError(
-                "loopy nim values are defined for normal play only, not for misère play"
-            )
+        self._check_normal("loopy nim values")
         position = canonical(self.rules, position)
         if position not in self._values:
             self._analyse(position, self._solve_values, self._values)

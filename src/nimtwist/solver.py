@@ -189,7 +189,27 @@ class Search(Generic[Position]):
             raise SearchLimitError(start, visited, _memory.LIMIT)
 
 
-class Solver(Search[Position], Oracle[Position]):
+class PlaySearch(Search[Position]):
+    """Base class of the solvers for normal and misère play."""
+
+    def __init__(
+        self,
+        rules: Ruleset[Position],
+        progress: Callable[[int], object] | None = None,
+        *,
+        misere: bool = False,
+        limit: int | None = MAX_POSITIONS,
+    ) -> None:
+        super().__init__(rules, progress, limit=limit)
+        check_choice(misere, "misere", (True, False))
+        self.misere = misere
+
+    def _check_normal(self, values: str) -> None:
+        if self.misere:
+            raise ValueError(f"{values} are defined for normal play only, not for misère play")
+
+
+class Solver(PlaySearch[Position], Oracle[Position]):
     """A brute-force solver that searches the whole game graph below a position.
 
     Each value is computed from the values of the options, directly from the definition, and stored
@@ -224,18 +244,6 @@ class Solver(Search[Position], Oracle[Position]):
     """
 
     _memo: dict[Hashable, dict[Position, Any]]  # one dictionary per rule
-
-    def __init__(
-        self,
-        rules: Ruleset[Position],
-        progress: Callable[[int], object] | None = None,
-        *,
-        misere: bool = False,
-        limit: int | None = MAX_POSITIONS,
-    ) -> None:
-        super().__init__(rules, progress, limit=limit)
-        check_choice(misere, "misere", (True, False))
-        self.misere = misere
 
     def evaluate(self, position: Position, rule: Callable[[list[Value]], Value]) -> Value:
         """Return the value of a position under any recursion rule.
@@ -311,10 +319,6 @@ class Solver(Search[Position], Oracle[Position]):
         """
         self._check_normal("podium ranks")
         return self.evaluate(position, Rank(players))
-
-    def _check_normal(self, values: str) -> None:
-        if self.misere:
-            raise ValueError(f"{values} are defined for normal play only, not for misère play")
 
     def strategy(
         self, position: Position, keep: Callable[[Position], bool] = lambda position: True
