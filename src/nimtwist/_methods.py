@@ -20,7 +20,7 @@ from nimtwist.games.blocking import BlockingNim
 from nimtwist.games.heaps import each_heap
 from nimtwist.games.nim import nim_sum
 from nimtwist.genus import genus_value
-from nimtwist.loopy import LoopySolver, LoopySumSolver, LoopyValue
+from nimtwist.loopy import LoopySolver, LoopySumSolver, LoopyValue, outcome_of
 from nimtwist.misere import MisereQuotient, misere_quotient
 from nimtwist.protocol import Ruleset, canonical, feature, splitter
 from nimtwist.sequences import HEAPS, HeapSequence, Period, period
@@ -269,10 +269,7 @@ class _Parts(SolvingMethod):
         return [self.solver._like(one) for one in self.rules.rules]
 
     def outcome(self, position: Any) -> Any:
-        value = self.value(position)
-        if isinstance(value, LoopyValue):
-            return "N" if 0 in value.finite else "D"
-        return "N" if value else "P"
+        return outcome_of(self.value(position))
 
     def value(self, position: Any) -> Any:
         values = (solver.value(place) for solver, place in zip(self.solvers, position))

@@ -67,6 +67,13 @@ class LoopyValue:
 NimValue = int | LoopyValue
 
 
+def outcome_of(value: NimValue) -> LoopyOutcome:
+    """Return the outcome of a position with a loopy nim value."""
+    if isinstance(value, LoopyValue):
+        return "N" if 0 in value.finite else "D"
+    return "N" if value else "P"
+
+
 class LoopySolver(PlaySearch[Position]):
     """A solver for loopy games, in which play need not end.
 
@@ -316,10 +323,7 @@ class LoopySumSolver(Search[Position]):
 
     def outcome(self, position: Position) -> LoopyOutcome:
         """Return "P" if the previous player wins, "N" if the next player wins, "D" for a draw."""
-        value = self.value(position)
-        if isinstance(value, LoopyValue):
-            return "N" if 0 in value.finite else "D"
-        return "N" if value else "P"
+        return outcome_of(self.value(position))
 
     def winning_options(self, position: Position) -> list[Position]:
         """Return the distinct options that are P-positions, in the order of the ruleset."""

@@ -49,7 +49,7 @@ def read_game(text: str) -> Ruleset[Any]:
     """
     text = check_text(text).strip()
     if os.path.exists(text):
-        return _read_file(text)
+        return defined_rules(runpy.run_path(text), os.path.basename(text))
     parts = re.split(r"\s\+\s", text)
     if len(parts) > 1:
         return Sum(*map(read_game, parts))
@@ -66,10 +66,6 @@ def read_game(text: str) -> Ruleset[Any]:
         colon = f":{game.syntax}, as in {name}:{game.example}" if game.syntax else ""
         raise ValueError(f"expected {name}{colon}, got {short_repr(text)}")
     return game.read(code) if code else game.read()
-
-
-def _read_file(path: str) -> Ruleset[Any]:
-    return defined_rules(runpy.run_path(path), os.path.basename(path))
 
 
 def read_numbers(text: str) -> list[int]:
@@ -127,10 +123,6 @@ def _read_twist(text: str) -> games.BlockingNim:
         )
     family = [[] if part == "none" else read_numbers(part) for part in _parts(match[2])]
     return games.BlockingNim(int(match[1]), family)
-
-
-def _read_subtraction(text: str) -> games.Subtraction:
-    return games.Subtraction(read_numbers(text))
 
 
 def _read_vectors(text: str) -> games.Vectors:
@@ -193,7 +185,9 @@ GAMES = {
     "northcott": Game("WIDTH", "8", partial(_read_integers, games.Northcott)),
     "octal": Game("CODE", "0.77", games.Octal),
     "stones": Game("", "", games.Stones),
-    "subtract": Game("AMOUNT, AMOUNT, …", "1, 2, 3", _read_subtraction),
+    "subtract": Game(
+        "AMOUNT, AMOUNT, …", "1, 2, 3", lambda text: games.Subtraction(read_numbers(text))
+    ),
     "twist": Game("MODULUS: FORBIDDEN; …", "3: 1; 2; none", _read_twist),
     "vectors": Game("VECTOR; …", "1,0*; 0,1*; 1,1*", _read_vectors),
     "wythoff": Game("", "", lambda: _read_vectors("1,0*; 0,1*; 1,1*")),

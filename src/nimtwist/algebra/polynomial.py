@@ -96,9 +96,12 @@ class BinaryField:
         """
         if isinstance(exponent, bool) or not isinstance(exponent, int):
             raise ValueError(f"an exponent must be an integer, not {short_repr(exponent)}")
-        if self._element(a) == 0 and exponent < 0:
-            raise ValueError(f"0 to the power {short_repr(exponent)} is undefined")
-        return self._pow(a, exponent)
+        if self._element(a) == 0:
+            if exponent < 0:
+                raise ValueError(f"0 to the power {short_repr(exponent)} is undefined")
+            return int(exponent == 0)
+        units = (1 << self.degree) - 1
+        return _powers.power(a, exponent % units or units, lambda b: self._times(b, b), self._times)
 
     def remainder(self, polynomial: int, /) -> int:
         """Return a polynomial of any degree reduced modulo the polynomial of the field.
@@ -135,12 +138,6 @@ class BinaryField:
             a ^= b << shift
             factor ^= other << shift
         return factor
-
-    def _pow(self, a: int, exponent: int) -> int:
-        if a == 0:
-            return int(exponent == 0)
-        units = (1 << self.degree) - 1
-        return _powers.power(a, exponent % units or units, lambda b: self._times(b, b), self._times)
 
 
 def is_irreducible(polynomial: int) -> bool:
