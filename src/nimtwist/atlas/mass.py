@@ -41,8 +41,6 @@ _GROUP_SIZE = 64  # the states on heaps below this size determine the group of a
 _PATTERN_SIZE = 32  # the good pairs of heaps below this size form the pattern of a game
 _ROW_FACTORS = (1, 4, 16)  # factors of the row limit for a group's first, second and third turn
 
-_UNEXPLAINED = "unexplained"
-
 Indices = NDArray[np.intp]
 Progress = Callable[[int, int], object]
 
@@ -236,8 +234,6 @@ class Sample:
         seed: the seed of the random choice.
         limit: the number of rows that were searched in each game.
         searched: the number of games.
-        each: the classes of the games in the order of the sample, separated by spaces; games
-            without a certificate count as unexplained.
         settled: for each class, the number of games with a certificate.
         share: the 95 % Wilson interval for the share of all games for which the search would find a
             certificate in `limit` rows.
@@ -249,7 +245,6 @@ class Sample:
     seed: int
     limit: int
     searched: int
-    each: str
     settled: dict[str, int]
     share: tuple[float, float]
     period: tuple[int, str]
@@ -286,15 +281,13 @@ def search_sample(
         searched.append((code, *searches.search(code, limit)))
         if progress is not None:
             progress(len(searched), count)
-    each = [result.kind if result else _UNEXPLAINED for _, _, result in searched]
-    by_class = Counter(each)
+    by_class = Counter(result.kind for _, _, result in searched if result)
     return Sample(
         seed=seed,
         limit=limit,
         searched=len(searched),
-        each=" ".join(each),
         settled={name: by_class[name] for name in CERTIFIED},
-        share=wilson_interval(len(each) - by_class[_UNEXPLAINED], len(each)),
+        share=wilson_interval(by_class.total(), len(searched)),
         **_records(searches.modulus, [(code, result) for code, _, result in searched if result]),
         seconds=round(sum(seconds for _, seconds, _ in searched), 1),
     )
