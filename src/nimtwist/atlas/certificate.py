@@ -14,7 +14,7 @@ set for each residue r in the state.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from typing import Any
 
 from nimtwist.checks import join_and, set_integer, short_repr
@@ -83,13 +83,8 @@ class Certificate:
 
     def text(self) -> str:
         """Return the certificate as one line of JSON; equal certificates give equal text."""
-        word = [
-            [letters(piece.block), piece.times, piece.growth]
-            if isinstance(piece, Power)
-            else letters(piece)
-            for piece in self.word
-        ]
-        data = {"row": self.row, "period": self.period, "word": word, "tail": letters(self.tail)}
+        word, tail = word_data(self.word), letters(self.tail)
+        data = {"row": self.row, "period": self.period, "word": word, "tail": tail}
         return json.dumps(data, separators=(",", ":"))
 
     @classmethod
@@ -104,23 +99,21 @@ class Certificate:
         ...
         ValueError: a certificate must be a JSON object with row, period, word and tail, not '{}'
         """
-        data = read_object(text, "certificate", ["row", "period", "word", "tail"], "word")
-        word = tuple(map(_piece, data["word"]))
+        data = read_object(text, "certificate", ["row", "period", "word", "tail"])
+        word = parse_word(data["word"], "certificate", Power)
         return cls(data["row"], data["period"], word, parse_states(data["tail"]))
 
 
-def read_object(text: str, kind: str, fields: list[str], list_: str) -> dict[str, Any]:
-    """Parse a JSON object that has exactly the given fields; the field `list_` is a list."""
+def read_object(text: str, kind: str, names: list[str]) -> dict[str, Any]:
+    """Parse a JSON object that has exactly the given names."""
     try:
         data = json.loads(text)
     except (TypeError, ValueError, RecursionError):
         data = None
-    if not isinstance(data, dict) or sorted(data) != sorted(fields):
+    if not isinstance(data, dict) or sorted(data) != sorted(names):
         raise ValueError(
-            f"a {kind} must be a JSON object with {join_and(fields)}, not {short_repr(text)}"
+            f"a {kind} must be a JSON object with {join_and(names)}, not {short_repr(text)}"
         )
-    if not isinstance(data[list_], list):
-        raise ValueError(f"the {list_} of a {kind} must be a list, not {short_repr(data[list_])}")
     return data
 
 
@@ -133,15 +126,31 @@ def letters(states: bytes) -> str:
     return "".join(LETTERS[state] for state in states)
 
 
-def _piece(data: Any) -> bytes | Power:
-    if isinstance(data, str):
-        return parse_states(data)
-    if not isinstance(data, list) or len(data) != 3:
-        raise ValueError(
-            "a piece of a certificate's word must be a string or a list [block, times, growth], "
-            f"not {short_repr(data)}"
-        )
-    return Power(parse_states(data[0]), *data[1:])
+def word_data(word: tuple[Any, ...]) -> list[object]:
+    """Return a word as JSON data."""
+    return [
+        letters(piece) if isinstance(piece, bytes) else [letters(piece.block), *astuple(piece)[1:]]
+        for piece in word
+    ]
+
+
+def parse_word(data: Any, kind: str, repeated: type[Any]) -> tuple[Any, ...]:
+    """Parse a word, the inverse of `word_data`; its repeated blocks are of the class `repeated`."""
+    if not isinstance(data, list):
+        raise ValueError(f"a word of a {kind} must be a list, not {short_repr(data)}")
+    names = [field.name for field in fields(repeated)]
+    word = list[Any]()
+    for piece in data:
+        if isinstance(piece, str):
+            word.append(parse_states(piece))
+        elif isinstance(piece, list) and len(piece) == len(names):
+            word.append(repeated(parse_states(piece[0]), *piece[1:]))
+        else:
+            raise ValueError(
+                f"a piece of a {kind}'s word must be a string or a list [{', '.join(names)}], "
+                f"not {short_repr(piece)}"
+            )
+    return tuple(word)
 
 
 def parse_states(text: Any) -> bytes:

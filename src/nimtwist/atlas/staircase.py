@@ -31,7 +31,9 @@ from nimtwist.atlas.certificate import (
     check_word,
     letters,
     parse_states,
+    parse_word,
     read_object,
+    word_data,
 )
 from nimtwist.checks import check_integer, set_integer, short_repr
 
@@ -130,11 +132,11 @@ class Staircase:
         """Return the staircase as one line of JSON; equal staircases give equal text."""
         data = {
             "row": self.row,
-            "settled": _to_json(self.settled),
-            "step": _to_json(self.step),
+            "settled": word_data(self.settled),
+            "step": word_data(self.step),
             "loops": [
                 {
-                    "word": _to_json(loop.word),
+                    "word": word_data(loop.word),
                     "tail": letters(loop.tail),
                     "rows": loop.rows,
                     "turns": [*loop.turns],
@@ -178,12 +180,15 @@ class Staircase:
         ...
         ValueError: a staircase must be a JSON object with row, settled, step and loops, not '{}'
         """
-        data = read_object(text, "staircase", ["row", "settled", "step", "loops"], "loops")
+        data = read_object(text, "staircase", ["row", "settled", "step", "loops"])
+        loops = data["loops"]
+        if not isinstance(loops, list):
+            raise ValueError(f"the loops of a staircase must be a list, not {short_repr(loops)}")
         return cls(
             data["row"],
-            _word(data["settled"]),
-            _word(data["step"]),
-            tuple(map(_loop, data["loops"])),
+            parse_word(data["settled"], "staircase", Growing),
+            parse_word(data["step"], "staircase", Growing),
+            tuple(map(_loop, loops)),
         )
 
 
@@ -245,36 +250,13 @@ def _prefix(word: Word, s: int) -> bytes:
     return letters
 
 
-def _to_json(word: Word) -> list[object]:
-    return [
-        [letters(p.block), p.times, p.stage, p.turn] if isinstance(p, Growing) else letters(p)
-        for p in word
-    ]
-
-
-def _word(data: Any) -> Word:
-    if not isinstance(data, list):
-        raise ValueError(f"a word of a staircase must be a list, not {short_repr(data)}")
-    return tuple(map(_piece, data))
-
-
-def _piece(data: Any) -> bytes | Growing:
-    if isinstance(data, str):
-        return parse_states(data)
-    if not isinstance(data, list) or len(data) != 4:
-        raise ValueError(
-            "a piece of a staircase's word must be a string or a list [block, times, stage, turn], "
-            f"not {short_repr(data)}"
-        )
-    return Growing(parse_states(data[0]), *data[1:])
-
-
 def _loop(data: Any) -> Loop:
     if not isinstance(data, dict) or sorted(data) != ["rows", "tail", "then", "turns", "word"]:
         raise ValueError(
             "a loop must be a JSON object with word, tail, rows, turns and then, "
             f"not {short_repr(data)}"
         )
-    word, tail, turns = _word(data["word"]), parse_states(data["tail"]), data["turns"]
+    word, tail = parse_word(data["word"], "staircase", Growing), parse_states(data["tail"])
+    turns = data["turns"]
     turns = tuple(turns) if isinstance(turns, list) else turns
     return Loop(word, tail, data["rows"], turns, data["then"])
