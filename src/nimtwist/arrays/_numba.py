@@ -259,26 +259,25 @@ _LONG = np.dtype(np.uint64)
 # Arrays of numbers narrower than 64 bits are widened in chunks of this many numbers.
 _CHUNK = 1 << 12
 
-
-_TABLE_TYPE = types.Array(types.uint64, 2, "C", readonly=True)
+_OPERAND = types.Array(types.uint64, 1, "C", readonly=True)
+_TABLE = types.Array(types.uint64, 2, "C", readonly=True)
 
 
 @cache
-def _compile(loop: Kernel, dtype: np.dtype[Any], *others: Any) -> Kernel:
-    """Compile a loop over arrays of a dtype, the last of which receives the result.
+def _compile(loop: Kernel, last: Any) -> Kernel:
+    """Compile a loop over arrays of 64-bit words: operands, then the array for the result.
 
-    `others` lists the types of any further arguments, which follow the arrays.
+    `last` is the type of one more argument, which follows the arrays.
     """
-    element = types.Array(getattr(types, dtype.name), 1, "C")
-    operands = [element.copy(readonly=True)] * (loop.__code__.co_argcount - len(others) - 1)
-    signature = types.void(*operands, element, *others)
+    operands = [_OPERAND] * (loop.__code__.co_argcount - 2)
+    signature = types.void(*operands, types.uint64[::1], last)
     compiled: Kernel = njit(signature, cache=True, nogil=True)(loop)
     return compiled
 
 
 def _in_words(loop: Kernel, dtype: np.dtype[Any]) -> Kernel:
     """Return a kernel for arrays of a dtype, given a loop over whole blocks of 64-bit words."""
-    compiled, planes = _compile(loop, _LONG, types.int64), 8 * dtype.itemsize
+    compiled, planes = _compile(loop, types.int64), 8 * dtype.itemsize
 
     def blocks(*arrays: Numbers) -> None:
         words = [array.view(_LONG) for array in arrays]
@@ -326,5 +325,5 @@ def inv(dtype: np.dtype[Any]) -> Kernel:
 @cache
 def linear(images: tuple[int, ...], dtype: np.dtype[Any]) -> Kernel:
     """Return the kernel for the linear map that sends 1, 2, 4, … to `images`."""
-    loop, table = _compile(_linear, _LONG, _TABLE_TYPE), byte_tables(images)
+    loop, table = _compile(_linear, _TABLE), byte_tables(images)
     return _widened(lambda *arrays: loop(*arrays, table), dtype)
