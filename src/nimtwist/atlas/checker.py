@@ -12,11 +12,8 @@ By induction on t, the certificate then holds for all sizes.
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from nimtwist.atlas._steps import (
     _INFINITE,
-    _MAX_LETTERS,
     _ONCE,
     _STAGES,
     PairSteps,
@@ -28,12 +25,15 @@ from nimtwist.atlas._steps import (
     _shifted,
 )
 from nimtwist.atlas.certificate import Certificate, Power
+from nimtwist.atlas.counting import counting_flaw
+from nimtwist.atlas.staircase import staircase_of
 from nimtwist.checks import short_repr
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["flaw", "step_flaw"]
 
-# If a certificate's period is at least this many rows, the edges of the rows are checked first.
+# If a certificate's period is at least this many rows, it is first checked as a staircase, so that
+# the settled part of the rows is read only once.
 _LONG = 1 << 15
 
 
@@ -52,9 +52,9 @@ def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
     """
     steps = PairSteps(rules)
     if isinstance(certificate, Certificate) and certificate.period >= _LONG:
-        with suppress(UnreadableError):
-            if _recurs(steps, certificate):
-                return None
+        staircase = staircase_of(certificate)
+        if staircase and not counting_flaw(rules, staircase):
+            return None
     return induction_flaw(steps, certificate) or base_flaw(steps, certificate)
 
 
@@ -98,83 +98,6 @@ def base_flaw(steps: Steps, certificate: Certificate) -> str | None:
     if not _rows_equal(row, first, _STAGES):
         return f"row {certificate.row} of the game differs from the certificate"
     return None
-
-
-def _recurs(steps: PairSteps, certificate: Certificate) -> bool:
-    """Return whether the edges of the rows prove a certificate; `False` may also mean undecided.
-
-    Let n be the modulus. A letter is *settled* if all letters before it are settled and if it
-    recurs n rows later. From then on it recurs every n rows, and so do the states in which the
-    reader leaves it. The *edge* of a row is its unsettled part, together with the states in which
-    the reader enters this part in this row and in the next n - 1 rows. An edge determines the edge
-    n rows later. So if an edge recurs after a multiple of n rows, it keeps recurring, and the same
-    letters settle each time.
-    """
-    n, row, period = steps.modulus, certificate.row, certificate.period
-    expected = _written_out(certificate)
-    if expected is None or period % n:
-        return False
-    settled, entered, edge, tail = bytearray(), [0] * n, b"", bytes(n)
-    for number in range(row + period + 1):
-        turn = (number - row) % n
-        if not turn:
-            done, entered = _settle(steps, edge, entered)
-            settled += edge[:done]
-            edge = edge[done:]
-        if number == row:
-            first, before, settled = (entered, edge, tail), settled, bytearray()
-        if number < row + period:
-            edge, tail = _next_edge(steps, edge, tail, entered[turn])
-    return first == (entered, edge, tail) and expected == (
-        bytes(before),
-        bytes(settled),
-        edge,
-        tail,
-    )
-
-
-def _written_out(certificate: Certificate) -> tuple[bytes, bytes, bytes, bytes] | None:
-    """Split a certificate at its growing block.
-
-    The result consists of the letters before the block, the block itself, the letters after the
-    block, and the tail. It is `None` if the first row is too long, if the number of growing blocks
-    is not 1, or if the block does not start with 0 copies and gain 1 copy per period.
-    """
-    *pieces, (tail, _) = _pieces(certificate)
-    growing = [i for i, (_, (_, growth, _)) in enumerate(pieces) if growth]
-    if [pieces[i][1] for i in growing] != [(0, 1, 0)]:
-        return None
-    if sum(len(block) * times for block, (times, _, _) in pieces) > _MAX_LETTERS:
-        return None
-    before, after = (
-        b"".join(block * int(times) for block, (times, _, _) in part)
-        for part in (pieces[: growing[0]], pieces[growing[0] + 1 :])
-    )
-    return before, pieces[growing[0]][0], after, tail
-
-
-def _settle(steps: PairSteps, edge: bytes, entered: list[int]) -> tuple[int, list[int]]:
-    """Return how many letters of an edge have settled, and the reader's states after them."""
-    for done, letter in enumerate(edge):
-        written, leaving = letter, list[int]()
-        for state in entered:
-            after, written = steps[state, written]
-            leaving.append(after)
-        if written != letter:
-            return done, entered
-        entered = leaving
-    return len(edge), entered
-
-
-def _next_edge(steps: PairSteps, edge: bytes, tail: bytes, state: int) -> tuple[bytes, bytes]:
-    edge, state = steps.read(edge, state)
-    new, after = steps.read(tail, state)
-    while after != state:  # at most n times, as reading a whole tail only adds residues to a state
-        edge, state = edge + new, after
-        new, after = steps.read(tail, state)
-    while edge and edge[-1] == new[-1]:
-        edge, new = edge[:-1], new[-1:] + new[:-1]
-    return edge, new
 
 
 def _pieces(certificate: Certificate) -> Pieces:

@@ -23,6 +23,7 @@ from nimtwist.atlas import (
     _steps,
     certificate,
     checker,
+    counting,
     counting_search,
     families,
     rows,
@@ -324,6 +325,6 @@ def _all_proofs(
 
 def _code() -> str:
     """Return a digest of the source code on which the results depend."""
-    imported = (_steps, certificate, checker, counting_search, families, rows, search)
+    imported = (_steps, certificate, checker, counting, counting_search, families, rows, search)
     modules = (*imported, sys.modules[__name__])
     return digest("".join(Path(str(m.__file__)).read_text("utf8") for m in modules))

@@ -192,6 +192,21 @@ class Staircase:
         )
 
 
+def staircase_of(certificate: Certificate) -> Staircase | None:
+    """Return the equivalent staircase, or `None` unless exactly one block of the certificate grows.
+
+    Each stage is a period, and its step consists of the copies that the block gains.
+    """
+    word, steps = certificate.word, [power for power in certificate.powers if power.growth]
+    if len(steps) != 1:
+        return None
+    end = word.index(steps[0]) + 1
+    pieces = tuple(Growing(p.block, p.times) if isinstance(p, Power) else p for p in word)
+    loop = Loop(pieces[end:], certificate.tail, len(certificate.tail), (0, 0), certificate.period)
+    step = Growing(steps[0].block, steps[0].growth)
+    return Staircase(certificate.row, pieces[:end], (step,), (loop,))
+
+
 def counts(staircase: Staircase) -> bool:
     """Return whether a staircase proves that the good pairs of its game are not semilinear.
 

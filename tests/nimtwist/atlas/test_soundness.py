@@ -97,15 +97,17 @@ def test_accepted_staircases_are_true(modulus: int, pytestconfig: pytest.Config)
 
 
 @pytest.fixture
-def by_edge(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the checker accept a certificate only if the edges of the rows prove it."""
+def as_staircase(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the checker accept a certificate only if the equivalent staircase is a proof."""
     monkeypatch.setattr(checker, "_LONG", 1)
-    monkeypatch.setattr(checker, "induction_flaw", lambda *_: "not proved by edges")
+    monkeypatch.setattr(checker, "induction_flaw", lambda *_: "not proved as a staircase")
 
 
-@pytest.mark.usefixtures("by_edge")
+@pytest.mark.usefixtures("as_staircase")
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4, 5])
-def test_certificates_accepted_by_edges_are_true(modulus: int, pytestconfig: pytest.Config) -> None:
+def test_certificates_accepted_as_staircases_are_true(
+    modulus: int, pytestconfig: pytest.Config
+) -> None:
     games = [read_family(5, family) for family in FIVE] if modulus == 5 else antichains(modulus)
     searched = [(rules, find_recurrence(rules, 1000)) for rules in games]
     pairs = [(rules, p) for rules, p in searched if p and any(power.growth for power in p.powers)]
