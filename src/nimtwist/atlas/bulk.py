@@ -79,9 +79,10 @@ class Classes:
         return np.flatnonzero(self.first == np.arange(len(self.first), dtype=np.uint32))
 
     @cached_property
-    def sizes(self) -> NDArray[np.intp]:
-        """The number of games in each class, in the order of the representatives."""
-        return np.bincount(self.first)[self.representatives]
+    def members(self) -> list[NDArray[np.intp]]:
+        """The indices of the games in each class, in the order of the representatives."""
+        order = np.argsort(self.first, kind="stable")
+        return np.split(order, np.flatnonzero(np.diff(self.first[order])) + 1)
 
 
 def distinct(modulus: int, codes: Codes, size: int, states: bool = False) -> Classes:

@@ -259,20 +259,17 @@ def _groups(modulus: int, size: int, most: int | None) -> list[_Group]:
     If `most` is `None`, return all groups, in the order of their first codes. Otherwise return only
     the `most` groups with the most games, the largest group first.
     """
-    import numpy as np
-
     from nimtwist.atlas import bulk  # imported only here, since workers do not need NumPy
 
     codes = bulk.codes(modulus)
-    classes = bulk.distinct(modulus, codes, size)
-    members = np.split(codes[np.argsort(classes.first, kind="stable")], classes.sizes.cumsum()[:-1])
+    classes = bulk.distinct(modulus, codes, size).members
     if most is not None:
-        members = sorted(members, key=lambda games: -len(games))[:most]
+        classes = sorted(classes, key=lambda games: -len(games))[:most]
     groups = list[_Group]()
-    for games in members:
-        name, good = pattern(rules_of(modulus, int(games[0])), size)
-        listed = games if most is None else games[:1]
-        groups.append(_Group(modulus, name, good, len(games), tuple(listed.tolist())))
+    for games in classes:
+        listed = tuple(codes[games if most is None else games[:1]].tolist())
+        name, good = pattern(rules_of(modulus, listed[0]), size)
+        groups.append(_Group(modulus, name, good, len(games), listed))
     return groups
 
 

@@ -52,12 +52,6 @@ class Kind:
     long: bool = False
 
 
-def check_kind(name: object) -> None:
-    """Raise a `ValueError` unless `name` is the name of a class."""
-    if name not in [*KINDS]:
-        raise ValueError(f"a class must be one of {', '.join(KINDS)}, not {short_repr(name)}")
-
-
 def kind(rules: BlockingNim, proof: Certificate | Staircase | None) -> Kind:
     """Return the class of a game with two heaps, given its proof.
 

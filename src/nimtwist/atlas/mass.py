@@ -17,7 +17,7 @@ import math
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -145,7 +145,7 @@ class Summary:
 def certify(
     searches: Searches,
     seconds: float = 0,
-    progress: Progress | None = None,
+    progress: Progress = lambda done, total: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Summary:
     """Search all games with the modulus of `searches`, group by group, and return the progress.
@@ -160,7 +160,7 @@ def certify(
     codes = bulk.codes(searches.modulus)
     kinds, tried = np.full(len(codes), -1, np.int8), np.zeros(len(codes), np.bool_)
     certificates, times = list[tuple[int, Result]](), list[float]()
-    groups, done = [*_groups(searches.modulus, codes)], 0
+    groups, done = _groups(searches.modulus, codes), 0
     until = clock() + seconds
     with suppress(TimeoutError):
         for factor in _ROW_FACTORS:
@@ -181,8 +181,7 @@ def certify(
                     solved = codes[remaining] & np.uint64(result.mask) == np.uint64(result.bits)
                     kinds[remaining[solved]] = CERTIFIED.index(result.kind)
                     remaining, done = remaining[~solved], done + int(solved.sum())
-                if progress is not None:
-                    progress(done, len(codes))
+                progress(done, len(codes))
             groups = unfinished
     pattern, settled = bulk.distinct(searches.modulus, codes, _PATTERN_SIZE).first, kinds >= 0
     total, unsettled = len(np.unique(pattern)), len(np.unique(pattern[~settled]))
@@ -201,14 +200,11 @@ def certify(
     )
 
 
-def _groups(modulus: int, codes: Codes) -> Iterator[Indices]:
-    """Yield the indices of the games of each group; groups of equal size are in random order."""
-    classes = bulk.distinct(modulus, codes, _GROUP_SIZE, states=True)
-    members, ends = np.argsort(classes.first, kind="stable"), classes.sizes.cumsum()
-    order = [*range(len(ends))]
-    Random(modulus).shuffle(order)
-    for i in sorted(order, key=lambda i: -classes.sizes[i]):
-        yield members[ends[i] - classes.sizes[i] : ends[i]]
+def _groups(modulus: int, codes: Codes) -> list[Indices]:
+    """Return the indices of the games of each group; groups of equal size are in random order."""
+    groups = bulk.distinct(modulus, codes, _GROUP_SIZE, states=True).members
+    Random(modulus).shuffle(groups)
+    return sorted(groups, key=lambda games: -len(games))
 
 
 def _records(modulus: int, results: Iterable[tuple[int, Result]]) -> dict[str, tuple[int, str]]:
@@ -257,7 +253,7 @@ def search_sample(
     count: int,
     seed: int = 0,
     limit: int = 3000,
-    progress: Progress | None = None,
+    progress: Progress = lambda done, total: None,
 ) -> Sample:
     """Search a uniformly random sample of the games with the modulus of `searches`.
 
@@ -279,8 +275,7 @@ def search_sample(
     searched = list[tuple[int, float, Result | None]]()
     for code in codes[[*chosen]].tolist():
         searched.append((code, *searches.search(code, limit)))
-        if progress is not None:
-            progress(len(searched), count)
+        progress(len(searched), count)
     by_class = Counter(result.kind for _, _, result in searched if result)
     return Sample(
         seed=seed,

@@ -21,9 +21,9 @@ import pyarrow.parquet as pq
 from nimtwist._files import replacing
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import LARGEST_MODULUS, read_family, show_family
-from nimtwist.atlas.kinds import KINDS, check_kind, kind
+from nimtwist.atlas.kinds import KINDS, kind
 from nimtwist.atlas.staircase import Staircase
-from nimtwist.checks import check_integer, file_name, short_repr
+from nimtwist.checks import check_choice, check_integer, file_name, short_repr
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["COLUMNS", "FORMAT", "Atlas", "Line", "read", "write"]
@@ -197,6 +197,6 @@ def _check(modulus: int, antichain: str, name: str, certificate: str | None) -> 
     rules = read_family(modulus, antichain)
     if show_family(rules) != antichain:
         raise ValueError(f"{short_repr(antichain)} must be written as {show_family(rules)!r}")
-    check_kind(name)
+    check_choice(name, "a class", tuple(KINDS))
     if certificate is not None:
         Certificate.read(certificate)

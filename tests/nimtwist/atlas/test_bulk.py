@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
 from itertools import islice
 
@@ -76,8 +75,10 @@ def test_games_are_grouped_exactly_by_pattern(modulus: int, count: int, size: in
     assert classes.growth.tolist() == [
         len({tuple(each[:smaller]) for each in patterns}) for smaller in range(1, size + 1)
     ]
-    sizes = Counter(classes.first.tolist())
-    assert dict(zip(classes.representatives.tolist(), classes.sizes.tolist(), strict=True)) == sizes
+    members = [each.tolist() for each in classes.members]
+    assert [each[0] for each in members] == classes.representatives.tolist()
+    assert sorted(i for each in members for i in each) == [*range(len(patterns))]
+    assert all(classes.first[i] == each[0] for each in members for i in each)
 
 
 @pytest.mark.parametrize(

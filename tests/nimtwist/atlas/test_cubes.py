@@ -6,12 +6,10 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement, product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist.atlas.cubes import CubeProof, _Cube, cube_flaw, find_cube
-from nimtwist.atlas.extra_heaps import planes
 from nimtwist.atlas.families import antichains
 from nimtwist.games import BlockingNim
 from tests.lib.strategies import blocking_games
@@ -79,7 +77,4 @@ def test_altered_proofs_are_rejected_unless_they_are_true(
 def test_sizes_are_limited() -> None:
     assert find_cube(FIGURE_4, 3, 9) == CubeProof(3, 6, 3)
     assert find_cube(FIGURE_4, 3, 8) is None
-    assert len(planes((15, 15))) == 16 * 17 // 2
-    with pytest.raises(ValueError, match="too many planes"):
-        planes((15, 16))
     assert "more than 1,048,576 tuples" in str(cube_flaw(FIGURE_4, CubeProof(3, 10**9, 3)))

@@ -53,9 +53,6 @@ def test_the_number_of_heap_sizes_is_limited() -> None:
     size = proof.settled + proof.period
     assert solve_single(4, LATE, size) == proof and solve_single(4, LATE, size - 1) is None
     assert solve_single(1, frozenset(), 1) == solve_single(1, frozenset())
-    assert solve_single(4, LATE, 10**8 // 4) == proof
-    with pytest.raises(ValueError, match="too many"):
-        solve_single(4, LATE, 10**8 // 4 + 1)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
