@@ -318,15 +318,20 @@ def _run(code: str) -> dict[str, Any]:
 
 def _explain(error: BaseException, code: str) -> str:
     """Return a sentence that says which line of the code failed, and why."""
-    message = f"{type(error).__name__}: {shorten(str(error))}"
+    message, number = f"{type(error).__name__}: {shorten(str(error))}", line_of_code(error)
+    if isinstance(error, SyntaxError) and error.filename == CODE_FILE:
+        message, number = shorten(error.msg), error.lineno
+    if not number:
+        return f"the code {short_repr(code)} cannot be run: {message}"
+    lines = code.splitlines()[number - 1 : number]
+    return f"line {number} of the code, {short_repr(''.join(lines).strip())}: {message}"
+
+
+def line_of_code(error: BaseException) -> int | None:
+    """Return the line of a reader's code where an error occurred; `None` if it was elsewhere."""
     frames = traceback.extract_tb(error.__traceback__)
     numbers = [frame.lineno for frame in frames if frame.filename == CODE_FILE]
-    if isinstance(error, SyntaxError) and error.filename == CODE_FILE:
-        message, numbers = shorten(error.msg), [error.lineno]
-    if not numbers or not numbers[-1]:
-        return f"the code {short_repr(code)} cannot be run: {message}"
-    lines = code.splitlines()[numbers[-1] - 1 : numbers[-1]]
-    return f"line {numbers[-1]} of the code, {short_repr(''.join(lines).strip())}: {message}"
+    return numbers[-1] if numbers else None
 
 
 # --- Positions -----------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable
 from functools import partial
 from html import escape
@@ -14,13 +13,13 @@ from nimbook._parts import Experiment, error_html, style_widgets
 from nimbook.play import Play
 from nimbook.play.links import Inputs, register
 from nimbook.study.forms import (
-    CODE_FILE,
     EXAMPLES,
     FORMS,
     SENTENCES,
     Blank,
     Example,
     Sentence,
+    line_of_code,
     sentence_for,
 )
 from nimbook.study.study import KINDS, Study
@@ -300,21 +299,15 @@ def explain(error: BaseException) -> str:
     'ZeroDivisionError: division by zero. Correct the rules and press Compute.'
     """
     notes = " ".join(getattr(error, "__notes__", ()))
-    message = str(error).rstrip(".")
+    message, line = str(error).rstrip("."), line_of_code(error)
     if isinstance(error, SearchLimitError):
         advice = "Choose smaller positions, or make sure that every move makes progress."
     elif isinstance(error, EndlessPlayError):
         advice = "Change the rules so that no position can come back."
-    elif isinstance(error, ValueError) and not _line_of_code(error):
+    elif isinstance(error, ValueError) and not line:
         return " ".join(filter(None, (f"{message}.", notes)))
     else:
-        message = f"{type(error).__name__}{_line_of_code(error)}: {message}"
+        place = f" in line {line}" if line else ""
+        message = f"{type(error).__name__}{place}: {message}"
         advice = "Correct the rules and press Compute."
     return " ".join(filter(None, (f"{message}.", notes, advice)))
-
-
-def _line_of_code(error: BaseException) -> str:
-    """Return where in the reader's code an error occurred; "" if it did not occur there."""
-    frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename == CODE_FILE]
-    return f" in line {lines[-1]}" if lines else ""
