@@ -81,7 +81,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_post_transform(previews.FillTheorems)
     events: dict[str, list[Callable[..., Any]]] = {
         "config-inited": [about.set_metadata, door.add_findings],
-        "builder-inited": [live.forget_earlier_builds, site.come_last],
+        "builder-inited": [live.forget_earlier_builds],
         "env-get-outdated": [pages.outdate_pages],
         "source-read": [figures.colour_source],
         "doctree-read": [stills.drop_fallbacks, figures.mark_captions],
@@ -103,4 +103,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     for event, functions in events.items():
         for function in functions:
             app.connect(event, function)
+    # At the end of a build, the theme writes a stylesheet, whose content the versions and the
+    # service worker depend on. So make the site after that.
+    app.connect("build-finished", site.build_site, priority=1000)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

@@ -99,15 +99,6 @@ class Builder(StandaloneHTMLBuilder):
         return Path(self.doctreedir, "pages", f"{page_name}.html")
 
 
-def come_last(app: Sphinx) -> None:
-    """Make the site when everything else has finished.
-
-    Sphinx loads the theme together with the builder. At the end of a build, the theme writes a
-    stylesheet, whose content the versions and the service worker depend on.
-    """
-    app.connect("build-finished", build_site)
-
-
 def build_site(app: Sphinx, error: Exception | None) -> None:
     """Make the site from the pages that this build and earlier ones have written."""
     if error or not isinstance(app.builder, Builder):
