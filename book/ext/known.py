@@ -102,7 +102,6 @@ def _large() -> str:
 
 
 KNOWN: dict[str, Callable[[], object]] = {
-    "chapters": lambda: len(CHAPTERS),
     "sources": lambda: len({c.source for c in claims.LEDGER.values() if not c.source.own}),
     "verdicts": lambda: len(SIGNS),
     "cells of figure 2": lambda: sum(

@@ -171,7 +171,7 @@ def _entries_path(app: Sphinx, page: str) -> Path:
 
 def write_index(site: Site) -> None:
     """Write the search index, with all formulas converted to plain text."""
-    pages = _subtree(site.app.env, site.app.config.root_doc)
+    pages = site.app.env.collect_relations()  # in the order of the book
     paths = [_entries_path(site.app, page) for page in pages if page != THEOREMS]
     index = [entry for path in paths for entry in json.loads(path.read_text("utf8"))]
     index += claims(site.source / LEDGER)
@@ -186,13 +186,6 @@ def write_index(site: Site) -> None:
     packed = json.dumps(pack(index), ensure_ascii=False, separators=(",", ":"))
     script = f"const PLACES = {packed};\n"
     (site.folder / _PLACES).write_text(script, "utf8")
-
-
-def _subtree(env: BuildEnvironment, page: str) -> Iterator[str]:
-    """Yield a page and all pages below it, in book order."""
-    yield page
-    for below in env.toctree_includes.get(page, ()):
-        yield from _subtree(env, below)
 
 
 def pack(index: Sequence[Entry]) -> dict[str, list[Any]]:
