@@ -62,9 +62,7 @@ _METADATA = {
 
 def notebook_paths() -> list[Path]:
     """Return the paths of all notebooks in the book."""
-    return [
-        path for folder in ("book", "notebooks") for path in sorted(Path(folder).glob("*.ipynb"))
-    ]
+    return sorted(Path("notebooks").glob("*.ipynb"))
 
 
 def execute_notebook(path: Path) -> str:
