@@ -2,11 +2,10 @@
 
 Bytecode replaces the source files of all packages, and of those modules of the standard library
 that are imported before the first lab wakes. Shipping the source files as well would double the
-download, and Python would prefer them to the bytecode. Docstrings are removed, except from the
-book's own packages.
+download, and Python would prefer them to the bytecode. Docstrings and assertions are removed,
+except from the book's own packages.
 """
 
-import ast
 import marshal
 import sys
 from importlib import import_module
@@ -30,25 +29,12 @@ def imported() -> set[Path]:
 def compile_file(source: Path, name: Path) -> None:
     """Replace a source file with its bytecode."""
     body = source.read_bytes()
-    tree = ast.parse(body, str(name))
-    if name.parts[0] not in OURS:
-        drop_docstrings(tree)
-    code = compile(tree, str(name), "exec", dont_inherit=True)
+    optimize = 0 if name.parts[0] in OURS else 2
+    code = compile(body, str(name), "exec", dont_inherit=True, optimize=optimize)
     # Mark the .pyc file as hash-based and unchecked, so that Python loads it without the source.
     header = MAGIC_NUMBER + (1).to_bytes(4, "little") + source_hash(body)
     source.with_suffix(".pyc").write_bytes(header + marshal.dumps(code))
     source.unlink()
-
-
-def drop_docstrings(tree: ast.Module) -> None:
-    """Remove the docstrings of a module and of all definitions in it."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            match node.body:
-                case [ast.Expr(ast.Constant(str()))]:
-                    node.body = [ast.copy_location(ast.Pass(), node.body[0])]
-                case [ast.Expr(ast.Constant(str())), *rest]:
-                    node.body = rest
 
 
 if __name__ == "__main__":
