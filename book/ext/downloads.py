@@ -28,6 +28,7 @@ from sphinx.util import logging
 import nimtwist
 from ext.chapters import FOLDER
 from ext.figures import plain, read_notebook
+from ext.previews import theorem_name
 from ext.trees import Site
 from nimbook.show import stylesheets
 
@@ -154,17 +155,14 @@ class Chapter:
 
     def _theorem(self, node: Node) -> str:
         title, *content = node.children
-        numbers = self.env.toc_fignumbers.get(self.page, {}).get(node["countertype"], {})
-        number = ".".join(map(str, numbers.get(node["ids"][0], ())))
-        name = f"{node['realtype'].title()} {number}".strip()
+        name = theorem_name(self.env, node, self.page)
         body = (self.blocks(part) for part in content)
         return quoted(f"**{name}**{self.inline(title)}", *body)
 
     def _formula(self, node: Node) -> str:
         source: str = node.astext().strip()
-        if number := node.get("number"):
-            label = f"\\tag{{{number}}}" if node.get("label") else ""
-            source += label
+        if node.get("number") and node.get("label"):
+            source += f"\\tag{{{node['number']}}}"
         if source.startswith(r"\begin{") and node.get("nowrap"):
             return source
         return f"$$\n{source}\n$$"
@@ -259,10 +257,6 @@ class Chapter:
         return f"[{text}]({address})"
 
 
-def _nothing(_: Chapter, __: Node) -> str:
-    return ""
-
-
 _BLOCKS: dict[type, Any] = {
     nodes.paragraph: Chapter.inline,
     nodes.math_block: Chapter._formula,
@@ -272,9 +266,7 @@ _BLOCKS: dict[type, Any] = {
     nodes.definition_list: Chapter._definitions,
     nodes.table: Chapter._table,
     nodes.image: Chapter._picture,
-    nodes.target: _nothing,
-    nodes.comment: _nothing,
-    nodes.Invisible: _nothing,
+    nodes.Invisible: lambda _, __: "",  # such as targets and comments
     nodes.raw: Chapter._raw,
     nodes.block_quote: lambda self, node: quoted(self.blocks(node)),
     nodes.rubric: lambda self, node: f"**{self.inline(node)}**",
