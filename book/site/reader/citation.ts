@@ -1,3 +1,4 @@
+import { copy } from "../runtime/clipboard";
 import { element } from "../runtime/element";
 
 // Returns a collapsed citation with a button that copies it. Browsers offer no clipboard on pages that
@@ -11,10 +12,9 @@ export function citation(label: string, text: string): HTMLElement {
   );
   if (navigator.clipboard) {
     const button = element("button", { type: "button", textContent: "Copy" });
-    button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(text);
-      button.textContent = "Copied";
-    });
+    button.onclick = async () => {
+      if (await copy(text)) button.textContent = "Copied";
+    };
     details.append(button);
   }
   return details;
