@@ -70,7 +70,6 @@ MOVED = {
     "speed-atlas": "speed-blocking",
     "speed-grid": "speed-blocking",
     "speed-ordinal": "speed-nimber",
-    "speed-sequences": "speed-solver",
 }
 """Maps old ids, or the parts of old ids before a dot, to new ones. Other sites may link to them."""
 
