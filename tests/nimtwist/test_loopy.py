@@ -30,20 +30,21 @@ INFINITY = LoopyValue()
 # --- Definitions ---------------------------------------------------------------------------------
 
 
-def fixpoint(options: Mapping[Any, Sequence[Any]], misere: bool = False) -> dict[Any, str]:
-    """Return the outcome of every position of a graph, directly from the definition."""
-    outcomes = dict.fromkeys(options, "D")
-    changed = True
-    while changed:
-        changed = False
-        for position, below in options.items():
-            known = [outcomes[option] for option in below]
-            if not below:
-                outcome = "N" if misere else "P"
-            else:
-                outcome = "N" if "P" in known else "D" if "D" in known else "P"
-            changed |= outcome != outcomes[position]
-            outcomes[position] = outcome
+def outcomes_within(
+    moves: int, options: Mapping[Any, Sequence[Any]], misere: bool = False
+) -> dict[Any, str]:
+    """Return the outcome of every position, counting play longer than `moves` moves as a draw.
+
+    If there are as many moves as positions, these are the outcomes of the game.
+    """
+    end = "N" if misere else "P"
+    outcomes = {position: "D" if below else end for position, below in options.items()}
+    for _ in range(moves):
+        below = {p: [outcomes[option] for option in options[p]] for p in options}
+        outcomes = {
+            p: end if not b else "N" if "P" in b else "D" if "D" in b else "P"
+            for p, b in below.items()
+        }
     return outcomes
 
 
@@ -57,16 +58,6 @@ def added(*games: Sequence[Sequence[int]]) -> dict[tuple[int, ...], list[tuple[i
         ]
         for position in product(*(range(len(game)) for game in games))
     }
-
-
-def forced(graph: Graph, moves: int, misere: bool) -> list[str]:
-    """Return the outcome of every position, counting play longer than `moves` moves as a draw."""
-    end = "N" if misere else "P"
-    outcomes = ["D" if options else end for options in graph.edges]
-    for _ in range(moves):
-        below = [[outcomes[option] for option in options] for options in graph.edges]
-        outcomes = [end if not b else "N" if "P" in b else "D" if "D" in b else "P" for b in below]
-    return outcomes
 
 
 def values_in_order(
@@ -119,7 +110,7 @@ def test_values_of_long_games() -> None:
 def check_sum(*games: Graph) -> None:
     """Check the outcomes and winning options of a sum, and its values, against the whole graph."""
     options = added(*(graph.edges for graph in games))
-    outcomes = fixpoint(options)
+    outcomes = outcomes_within(len(options), options)
     rules = Sum(*games)
     solver, whole = LoopySumSolver(rules), LoopySolver(rules)
     for position, below in options.items():
@@ -188,14 +179,15 @@ def test_rows_of_northcotts_game_are_heaps_of_nim_in_every_sum() -> None:
 @example(graph=Graph(((), (0,), (1,), (2, 0))))  # with a fast and a slow win
 def test_outcomes_and_remoteness(graph: Graph, misere: bool) -> None:
     solver = LoopySolver(graph, misere=misere)
-    outcomes = fixpoint(dict(enumerate(graph.edges)), misere)
+    edges = dict(enumerate(graph.edges))
+    outcomes = outcomes_within(len(edges), edges, misere)
     for position in graph.positions:
         outcome, moves = solver.outcome(position), solver.remoteness(position)
         assert outcome == outcomes[position]
         assert (outcome == "D") == (moves is None)
         if moves is not None:
-            assert forced(graph, moves, misere)[position] == outcome
-            assert moves == 0 or forced(graph, moves - 1, misere)[position] == "D"
+            assert outcomes_within(moves, edges, misere)[position] == outcome
+            assert moves == 0 or outcomes_within(moves - 1, edges, misere)[position] == "D"
         winning = solver.winning_options(position)
         assert len(winning) == len({*winning})
         assert {*winning} == {q for q in graph.edges[position] if outcomes[q] == "P"}
