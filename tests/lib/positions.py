@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import combinations_with_replacement, product
+from collections.abc import Callable, Iterable
+from math import gcd
 from typing import Any, Literal
 
 from hypothesis import strategies as st
@@ -45,36 +45,19 @@ def pictures(draw: st.DrawFn, max_edges: int = 7) -> Picture:
 
 
 CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
-
 AMOUNTS: tuple[Literal["elements", "polynomial", "any"], ...] = ("elements", "polynomial", "any")
 
-WHEN: tuple[Literal["stranded", "always"], ...] = ("stranded", "always")
 
-
-def readings(polynomial: int) -> list[PolyMuM]:
-    """Return polynomial MuM in every reading of the rules."""
-    kinds: list[Any] = [("canonical", "elements"), *product(["any"], AMOUNTS)]
-    return [
-        PolyMuM(polynomial, consolidation, heaps, amounts, compulsory, when)
-        for consolidation, compulsory, when in product(CONSOLIDATIONS, (True, False), WHEN)
-        for heaps, amounts in kinds
-    ]
-
-
-def positions(rules: PolyMuM, count: int, largest: int) -> list[tuple[int, ...]]:
-    """Return the legal positions of at most `count` heaps, none of them larger than `largest`."""
-    heaps = [heap for heap in range(1, largest + 1) if remainder(heap, rules.polynomial)]
-    if rules.heaps == "canonical":
-        heaps = [heap for heap in heaps if heap < 1 << rules.degree]
-    sizes = range(count + 1)
-    return [chosen for size in sizes for chosen in combinations_with_replacement(heaps, size)]
-
-
-@st.composite
-def polymum_games(draw: st.DrawFn) -> tuple[PolyMuM, tuple[int, ...]]:
-    """Generate a reading of polynomial MuM and one of its positions."""
-    rules = draw(st.sampled_from(readings(draw(st.sampled_from([0b11, 0b111, 0b1011])))))
-    return rules, draw(st.sampled_from(positions(rules, 2, 9)))
+def is_heap(rules: MuM | PolyMuM) -> Callable[[int], object]:
+    """Return the condition on the heaps of MuM or polynomial MuM, from the definition."""
+    conditions: dict[str, Callable[[int], object]] = {"any": bool}
+    if isinstance(rules, MuM):
+        conditions["coprime"] = lambda heap: gcd(heap, rules.modulus) == 1
+        conditions["not divisible"] = lambda heap: heap % rules.modulus
+    else:
+        conditions["canonical"] = lambda heap: heap < 1 << rules.degree
+        conditions["any"] = lambda heap: remainder(heap, rules.polynomial)
+    return conditions[rules.heaps]
 
 
 NORTHCOTT_WIDTH = 6

@@ -56,8 +56,7 @@ from nimtwist.protocol import turned
 from nimtwist.solve import BestSolver, Method, Play
 from nimtwist.sums import MoveMixin
 from tests.lib import own_brute
-from tests.lib.algebra import remainder
-from tests.lib.positions import dealt
+from tests.lib.positions import AMOUNTS, CONSOLIDATIONS, dealt, is_heap
 from tests.lib.strategies import IntegerLike, sample_of
 
 Drawn = st.SearchStrategy[Any]
@@ -108,8 +107,6 @@ PICTURES = [
 ]
 """Pictures of at most four edges, including cycles, multiple edges and several pieces."""
 ORDINAL_SPOTS = st.frozensets(st.sampled_from([*product(range(1, 5), repeat=2)][:-1]), max_size=3)
-CONSOLIDATIONS: list[Any] = ["same-turn", "own-turn", "never"]
-AMOUNTS: list[Any] = ["elements", "polynomial", "any"]
 
 GRAPH = "0-1 1-2 0-2 2-3 3-x x-y 5-3; 5 y; alone"
 """The edges of a graph with a cycle and an isolated vertex, but without directed cycles."""
@@ -254,17 +251,11 @@ def definition(rules: Any) -> own_brute.Options | None:
             return own_brute.vectors(rules.once, rules.repeated)
         case Nim() | Moore():
             return own_brute.nim(getattr(rules, "k", 1))
-        case MuM(n, "never", kind):
-            legal = {"coprime": lambda x: gcd(x, n) == 1, "not divisible": lambda x: x % n}
-            return own_brute.reduction(n - 1, legal.get(kind, bool))
-        case PolyMuM(polynomial, "never", kind, amounts):
-            size = 1 << rules.degree
-            most = {"elements": size - 1, "polynomial": polynomial - 1, "any": inf}[amounts]
-            is_heap = {
-                "canonical": lambda x: x < size,
-                "any": lambda x: remainder(x, polynomial),
-            }
-            return own_brute.reduction(most, is_heap[kind])
+        case MuM(n, "never"):
+            return own_brute.reduction(n - 1, is_heap(rules))
+        case PolyMuM(polynomial, "never", amounts=amounts):
+            most = {"elements": (1 << rules.degree) - 1, "polynomial": polynomial - 1, "any": inf}
+            return own_brute.reduction(most[amounts], is_heap(rules))
     return None
 
 

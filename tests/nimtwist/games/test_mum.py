@@ -17,10 +17,9 @@ from nimtwist.games.heaps import canonical_heaps
 from nimtwist.games.mum import HeapKind, PowerMuM, ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
-from nimtwist.games.products import Consolidation, When
-from tests.lib.positions import polymum_games
+from nimtwist.games.products import When
+from tests.lib.positions import AMOUNTS, CONSOLIDATIONS, is_heap
 
-CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
 KINDS: tuple[HeapKind, ...] = ("coprime", "not divisible", "any")
 WHEN: tuple[When, ...] = ("stranded", "small", "always")
 
@@ -38,30 +37,42 @@ def readings(modulus: int) -> list[MuM]:
     ]
 
 
+def polynomial_readings(polynomial: int) -> list[PolyMuM]:
+    """Return polynomial MuM in every reading of the rules."""
+    kinds: list[Any] = [("canonical", "elements"), *product(["any"], AMOUNTS)]
+    times: list[Any] = ["stranded", "always"]
+    return [
+        PolyMuM(polynomial, consolidation, heaps, amounts, compulsory, when)
+        for consolidation, (heaps, amounts), compulsory, when in product(
+            CONSOLIDATIONS, kinds, (True, False), times
+        )
+    ]
+
+
 def positions(rules: MuM, count: int, largest: int) -> list[tuple[int, ...]]:
     """Return the legal positions of at most `count` heaps, none of them larger than `largest`."""
-    heaps = list(range(1, largest + 1))
-    if rules.heaps == "coprime":
-        heaps = [heap for heap in heaps if math.gcd(heap, rules.modulus) == 1]
-    elif rules.heaps == "not divisible":
-        heaps = [heap for heap in heaps if heap % rules.modulus]
+    heaps = [*filter(is_heap(rules), range(1, largest + 1))]
     sizes = range(count + 1)
     return [chosen for size in sizes for chosen in combinations_with_replacement(heaps, size)]
 
 
 @st.composite
-def games(draw: st.DrawFn) -> tuple[MuM, tuple[int, ...]]:
-    """Generate a reading of MuM and one of its positions."""
-    rules = draw(st.sampled_from(readings(draw(st.integers(2, 30)))))
-    heaps = sorted(heap for (heap,) in positions(rules, 1, 2 * rules.modulus)[1:])
-    return rules, tuple(sorted(draw(st.lists(st.sampled_from(heaps), max_size=4))))
+def games(draw: st.DrawFn) -> tuple[MuM | PolyMuM, tuple[int, ...]]:
+    """Generate a reading of MuM or of polynomial MuM and one of its positions."""
+    if draw(st.booleans()):
+        rules: Any = draw(st.sampled_from(readings(draw(st.integers(2, 30)))))
+    else:
+        polynomial = draw(st.sampled_from([0b11, 0b111, 0b1011]))
+        rules = draw(st.sampled_from(polynomial_readings(polynomial)))
+    heaps = filter(is_heap(rules), range(1, 2 * getattr(rules, "modulus", 4) + 1))
+    return rules, tuple(sorted(draw(st.lists(st.sampled_from([*heaps]), max_size=4))))
 
 
 # --- The rules -----------------------------------------------------------------------------------
 
 
 @settings(max_examples=100)
-@given(st.one_of(games(), polymum_games()))
+@given(games())
 def test_stranded_positions_are_consolidated(game: tuple[Any, tuple[int, ...]]) -> None:
     """Test the rule of consolidation for MuM and polynomial MuM."""
     rules, position = game
