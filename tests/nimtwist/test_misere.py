@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 import pytest
@@ -146,80 +146,11 @@ def test_positions_other_than_tuples_of_heaps() -> None:
     assert misere_quotient(Rules(range), range(4)).table == misere_quotient(Nim(), range(4)).table
 
 
-# --- Wrong candidates ----------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def kayles() -> tuple[_Candidate, list[list[tuple[int, ...]]]]:
-    """The quotient of Kayles with rows of up to 9 pins, row n being number n - 1, and the moves."""
-    quotient, rules = misere_quotient(Kayles(), range(10)), Kayles()
-    elements = list(quotient.heaps.values())
-    options = [
-        [tuple(heap - 1 for heap in option) for option in rules.options((n,))] for n in range(1, 10)
-    ]
-    p = [x in quotient.p_elements for x in range(quotient.order)]
-    return _Candidate([*map(list, quotient.table)], p, [], elements), options
-
-
-def refuted(candidate: _Candidate, options: list[list[tuple[int, ...]]]) -> bool:
-    """Return whether a candidate is refuted, and check that the sum that refutes it is wrong."""
-    wrong = candidate.refute(options)
-    if wrong is None:
-        return False
-    outcome = Solver(Kayles(), misere=True).outcome(tuple(heap + 1 for heap in wrong))
-    assert candidate.p[candidate.element(wrong)] != (outcome == "P")
-    return True
-
-
-def test_correct_candidates_are_not_refuted(kayles: Any) -> None:
-    candidate, options = kayles
-    assert not refuted(_Candidate(candidate.table, candidate.p, [], candidate.elements), options)
-
-
 def test_normal_play_is_refuted() -> None:
     rules = Nim()
     options = [[tuple(n - 1 for n in option) for option in rules.options((n,))] for n in (1, 2, 3)]
     table = [[x ^ y for y in range(4)] for x in range(4)]
     assert _Candidate(table, [True, False, False, False], [], [1, 2, 3]).refute(options) == ()
-
-
-def test_every_wrong_outcome_is_refuted(kayles: Any) -> None:
-    candidate, options = kayles
-    for x in range(len(candidate.p)):
-        p = [is_p != (y == x) for y, is_p in enumerate(candidate.p)]
-        assert refuted(_Candidate(candidate.table, p, [], candidate.elements), options)
-
-
-def test_every_wrong_element_of_a_heap_is_refuted(kayles: Any) -> None:
-    candidate, options = kayles
-    for heap, right in enumerate(candidate.elements):
-        for x in range(len(candidate.p)):
-            elements = [*candidate.elements[:heap], x, *candidate.elements[heap + 1 :]]
-            wrong = _Candidate(candidate.table, candidate.p, [], elements)
-            assert refuted(wrong, options) == (x != right)
-
-
-def test_smaller_quotients_are_refuted(kayles: Any) -> None:
-    candidate, options = kayles
-    table, p, elements = candidate.table, candidate.p, candidate.elements
-    for x, y in combinations(range(len(p)), 2):
-        # Merge x and y, and whatever must be merged in consequence, to the least of these elements.
-        least = list(range(len(p)))
-        pairs = [(x, y)]
-        while pairs:
-            low, high = sorted(least[z] for z in pairs.pop())
-            if low < high:
-                least = [low if z == high else z for z in least]
-                pairs += [(table[low][z], table[high][z]) for z in range(len(p))]
-        kept = sorted(set(least))
-        number = [kept.index(z) for z in least]
-        merged = _Candidate(
-            [[number[table[x][y]] for y in kept] for x in kept],
-            [p[x] for x in kept],
-            [],
-            [number[x] for x in elements],
-        )
-        assert refuted(merged, options)
 
 
 # --- Errors --------------------------------------------------------------------------------------
