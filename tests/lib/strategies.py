@@ -10,19 +10,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimbook.samples import Graph
+from nimbook.samples import Graph as Graph
 from nimtwist.games import BlockingNim
-
-__all__ = [
-    "Graph",
-    "IntegerLike",
-    "SinglePath",
-    "blocking_games",
-    "dags",
-    "graphs",
-    "restrictions",
-    "sample_of",
-]
 
 
 @dataclass(frozen=True)

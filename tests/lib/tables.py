@@ -12,6 +12,7 @@ from bs4 import BeautifulSoup
 from nimtwist.game import canonical, describe_move
 from nimtwist.games import Hackenbush, Kayles
 from nimtwist.protocol import show
+from tests.lib import own_brute
 
 
 def read_table(html: str) -> dict[str, Any]:
@@ -35,11 +36,7 @@ class Checker:
         self.positions = {0: canonical(rules, start)}
         """The position of each state that has been reached."""
         self.options = cache(lambda position: tuple(dict.fromkeys(rules.options(position))))
-        self.rank = cache(self._rank)
-
-    def _rank(self, position: Any) -> int:
-        ranks = [self.rank(option) for option in self.options(position)]
-        return (1 + min(ranks)) % self.players if ranks else 0
+        self.rank = own_brute.rank(self.options, players)
 
     def text(self, pieces: Iterable[int]) -> str:
         """Join the table's strings at the given indices, and strip the HTML tags."""

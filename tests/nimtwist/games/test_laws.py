@@ -56,7 +56,7 @@ from nimtwist.protocol import turned
 from nimtwist.solve import BestSolver, Method, Play
 from nimtwist.sums import MoveMixin
 from tests.lib import own_brute
-from tests.lib.positions import AMOUNTS, CONSOLIDATIONS, dealt, is_heap
+from tests.lib.positions import AMOUNTS, CONSOLIDATIONS, dealt, is_heap, pictures
 from tests.lib.strategies import IntegerLike, sample_of
 
 Drawn = st.SearchStrategy[Any]
@@ -97,15 +97,6 @@ def northcott(width: int, retreats: bool) -> tuple[Northcott, Drawn]:
 
 NIM = heaps(0, 1, 2, 3, 4)
 ANY = heaps(1, 2, 3, 4, 5, 6, 8)
-PICTURES = [
-    Picture(edges)
-    for count in range(5)
-    for edges in product([(0, 1), (0, 2), (1, 2), (3, 1), (0, 4)], repeat=count)
-    if all(0 in e or 3 not in e or (0, 1) in edges or (1, 2) in edges for e in edges)
-    and ((1, 2) not in edges or {(0, 1), (0, 2)} & set(edges))
-    and ((3, 1) not in edges or (0, 1) in edges or {(0, 2), (1, 2)} <= set(edges))
-]
-"""Pictures of at most four edges, including cycles, multiple edges and several pieces."""
 ORDINAL_SPOTS = st.frozensets(st.sampled_from([*product(range(1, 5), repeat=2)][:-1]), max_size=3)
 
 GRAPH = "0-1 1-2 0-2 2-3 3-x x-y 5-3; 5 y; alone"
@@ -169,7 +160,7 @@ GAMES: list[tuple[Any, Drawn]] = [
     (OrdinalStones(), ORDINAL_SPOTS),
     (TurningCorners(), cells(0, 2, 2)),
     (Cram(), cells(0, 2, 8)),
-    (Hackenbush(), st.sampled_from(PICTURES)),
+    (Hackenbush(), pictures(4)),
     *((CoinTurning(code), coins(6)) for code in ("1-3", "3", "1+C", "3E,1", "1+S", "2-4F,3C(4)")),
     *((kind(GRAPH), st.frozensets(VERTICES)) for kind in (NodeKayles, ArcKayles)),
     *(
