@@ -13,6 +13,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from ext.head import FONTS, LICENCE
 from ext.offline import (
     FALLBACK,
     NOT_FOUND,
@@ -486,11 +487,12 @@ def test_book_can_be_installed(complete_browser: Browser, book: Path, site: str)
 
 @parsed_pages_group
 @pytest.mark.parametrize("name", [*PAGES, "search", FALLBACK])
-def test_page_links_to_the_manifest(name: str, book: Path) -> None:
-    page = parse_page(book / f"{name}.html")
-    [manifest] = page.cssselect("head link[rel=manifest]")
-    assert (book / name).parent.joinpath(manifest.get("href")).resolve() == (
-        book / "manifest.webmanifest"
-    )
+def test_head_has_links_to_the_manifest_and_fonts_before_scripts(name: str, book: Path) -> None:
+    page, root = parse_page(book / f"{name}.html"), "../" * name.count("/")
+    manifests = [link.get("href") for link in page.cssselect("link[rel=manifest]")]
+    assert manifests == [f"{root}manifest.webmanifest"]
+    fonts = {f"{root}_static/vendor/fonts/{font}.woff2" for font in FONTS}
+    above = page.cssselect("script:not([type])")[0].itersiblings(preceding=True)
+    assert {link.get("href") for link in above} >= {*manifests, *fonts, LICENCE}
     schemes = [colour.get("media") for colour in page.cssselect("meta[name=theme-color]")]
     assert schemes == ["(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"]

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
 from base64 import b64decode, b64encode
 from io import BytesIO
 from pathlib import Path
-from types import SimpleNamespace
 
-import nbformat
 import numpy as np
 import pytest
 from ext import postprocess
 from ext.figures import compress
 from ext.live import forget_earlier_builds
 from ext.site import write_pages
-from ext.stills import place_snapshots
 from ext.trees import STATE, VIEW
-from nbformat.v4 import new_code_cell, new_notebook, new_output
 from PIL import Image
 
 from tests.lib.pages import PAGES, parse_page, parsed_pages_group
@@ -60,37 +55,6 @@ def test_formulas_stay_with_adjacent_characters(before: str, after: str, line: s
     postprocess._keep_together(math)
     line = line.replace("<[", '<span class="nt-nowrap">').replace("]>", "</span>")
     assert body(page) == f"<p>{line.replace('*', formula)}</p>"
-
-
-def test_widget_state_and_snapshots_are_in_the_article(tmp_path: Path) -> None:
-    path, reference = tmp_path / "notebook.ipynb", {"model_id": "m"}
-    output = new_output("display_data", {VIEW: reference, "text/html": "<b>P</b>"})
-    nbformat.write(new_notebook(cells=[new_code_cell(outputs=[output])]), path)
-    state = f'<script type="{STATE}">{{"state": {{}}}}</script>'
-    view = f'<script type="{VIEW}">{json.dumps(reference)}</script>'
-    folder = site(a=f"<head>{state}</head><body><article>{view}</article>")
-    env = SimpleNamespace(doc2path=lambda _: str(path), found_docs={"a"})
-    folder.app.env = env  # type: ignore[assignment]
-    place_snapshots(folder)
-    postprocess.move_widget_state(folder)
-    snapshot, script, last = folder.pages["a"].article
-    assert snapshot.get("class") == "widget-still" and snapshot.find(".//b").text == "P"
-    assert script.get("type") == VIEW and last.text == '{"state": {}}'
-
-
-def test_roles_and_buttons_that_browsers_reject_are_removed() -> None:
-    html = (
-        '<div role="list" class="citation-list"><div id="a" role="doc-biblioentry">A</div></div>'
-        '<ul><li><button onclick="print()">Print</button></li><li><button>B</button></li></ul>'
-        '<table class="dataframe nt-frame"></table><table class="dataframe"></table>'
-    )
-    folder = site(a=f"<body>{html}")
-    postprocess.remove_script_buttons(folder)
-    postprocess.fix_attributes(folder)
-    assert body(folder.pages["a"]) == (
-        '<div><div id="a">A</div></div><ul><li><button>B</button></li></ul>'
-        '<table class="nt-frame"></table><table class="dataframe"></table>'
-    )
 
 
 def test_rules_that_no_page_uses_are_removed(tmp_path: Path) -> None:
@@ -138,7 +102,7 @@ def test_images_in_figures_keep_their_pixels(channels: int) -> None:
 
 
 @parsed_pages_group
-def test_formulas_are_typeset_and_scripts_deferred_or_removed(book: Path) -> None:
+def test_pages_are_complete_and_tidy(book: Path) -> None:
     count = 0
     for name in PAGES:
         path = book / f"{name}.html"
@@ -153,4 +117,11 @@ def test_formulas_are_typeset_and_scripts_deferred_or_removed(book: Path) -> Non
         assert not page.cssselect("script[src]:not([defer]):not([async])"), path
         scripts = {script.get("src", "").rpartition("/")[2] for script in page.iter("script")}
         assert not {name.partition("?")[0] for name in scripts} & postprocess._SUPERFLUOUS, path
+        # Each widget has a static copy. Their state is the last part of the article.
+        views, state = page.cssselect(f"script[type='{VIEW}']"), f"script[type='{STATE}']"
+        assert len(views) == len(page.cssselect(f".widget-still + script[type='{VIEW}']")), path
+        assert page.cssselect(state) == page.cssselect(f"article > {state}:last-child"), path
+        # Browsers or the policy reject these.
+        assert not page.cssselect("[onclick], [role=doc-biblioentry], [role=list]"), path
+        assert not page.cssselect(".dataframe.nt-frame"), path
     assert count > 300

@@ -9,7 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from ext import head, offline, previews
+from ext import head, previews
 from ext.trees import Page, Site, fragment
 
 from tests.lib.pages import ROOT
@@ -71,18 +71,6 @@ def test_heads_describe_pages_and_cite_chapters(book: Site) -> None:
         assert [each["@type"][0] for each in data] == kinds
         assert ("citation_title" in found[name]) == bool(kinds)
         assert [link.get("rel") for link in page.head.findall("link")].count("license") == 1
-
-
-def test_everything_for_the_head_precedes_its_scripts(book: Site) -> None:
-    offline.link_manifest(book)
-    head.preload_fonts(book)
-    head.describe_pages(book)
-    for page in book.pages.values():
-        tags = [each.tag for each in page.head]
-        assert tags[-2:] == ["title", "script"] and tags.count("link") > len(head.FONTS)
-        addresses = [link.get("href") for link in page.head.iter("link")]
-        assert page.root + offline.MANIFEST in addresses
-        assert f"{page.root}_static/vendor/fonts/{head.FONTS[0]}.woff2" in addresses
 
 
 @pytest.mark.parametrize("base", ["", "https://a.org/b/"])
