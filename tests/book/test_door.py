@@ -6,12 +6,10 @@ import gzip
 import json
 import re
 from collections import Counter
-from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from nimbook import CHAPTERS
@@ -24,7 +22,6 @@ from tests.lib.boards import (
     SUNDAY,
     Board,
     set_random,
-    solutions,
     ways_to_win,
 )
 from tests.lib.pages import (
@@ -45,21 +42,6 @@ data, page = boards.data, boards.page
 MAX_BYTES = 12_000
 MAX_FIRST_LOAD = 400_000
 MAX_SHIFT = 0.02
-
-
-# --- Brute force, independent of the engine ------------------------------------------------------
-
-
-@pytest.mark.parametrize("game", ["nim", "twist"])
-def test_table_agrees_with_brute_force(game: str, data: dict[str, Any]) -> None:
-    table = data[game]
-    positions = list(combinations_with_replacement(range(table["largest"] + 1), table["heaps"]))
-    assert len(table["lost"]) == len(positions) > 100
-    names = table["names"]
-    assert names == {"nim": 0, "twist": table["largest"]}[game]
-    for heaps, digit in zip(positions, table["lost"], strict=True):
-        lost = [not solutions(heaps, name, names) for name in range(1, names + 1) or [0]]
-        assert int(digit, 32) == sum(bit << i for i, bit in enumerate(lost)), heaps
 
 
 # --- The game ------------------------------------------------------------------------------------

