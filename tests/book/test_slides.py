@@ -14,11 +14,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.lib.boards import DENIED
 from tests.lib.pages import (
-    AXE,
     MIN_LETTERS,
     NAMES,
     ROOT,
     Visit,
+    accessibility_violations,
     new_window,
     parse_page,
     parsed_pages_group,
@@ -96,14 +96,6 @@ def open_deck(page: Page, site: str, query: str = "") -> int:
     return page.locator(".slides section").count()
 
 
-def violations(view: Page, **options: object) -> list[tuple[str, str]]:
-    """Return the accessibility violations of slides, without those of their frames."""
-    view.evaluate(AXE.read_text("utf8"))
-    options = {"iframes": False, "resultTypes": ["violations"], **options}
-    result = view.evaluate("options => axe.run(options)", options)
-    return [(each["id"], each["nodes"][0]["html"]) for each in result["violations"]]
-
-
 def test_slides_fit_and_answers_come_last(window: Visit, site: str) -> None:
     """Go through all slides with the keyboard, answer the questions, and print too early."""
     page = window.page
@@ -126,7 +118,7 @@ def test_slides_fit_and_answers_come_last(window: Visit, site: str) -> None:
         expect(page.locator(".slide-number-a")).to_have_text(str(len(kinds) + 1))
     assert not flaws
     assert kinds[0] == "cover" and kinds[-1] == "end" and "prediction" in kinds
-    assert not violations(page)
+    assert not accessibility_violations(page, iframes=False)
     # The requests of a frame that is still loading when its slide is left fail.
     window.errors[:] = [error for error in window.errors if not error.startswith("failed: ")]
     page.emulate_media(media="print")
@@ -173,8 +165,8 @@ def test_games_and_notes_in_dark_colours(window: Visit, site: str) -> None:
     for view in (page, notes):
         view.keyboard.press("End")
     # What does not depend on the colours has been checked on the slides, but not on the notes.
-    assert not violations(page, runOnly=["color-contrast"])
-    assert not violations(notes)
+    assert not accessibility_violations(page, iframes=False, runOnly=["color-contrast"])
+    assert not accessibility_violations(notes, iframes=False)
 
 
 def test_slides_can_be_printed_without_storage(window: Visit, site: str) -> None:

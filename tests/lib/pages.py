@@ -225,8 +225,11 @@ def become(page: Page, origin: str) -> None:
     assert page.evaluate(f"matchMedia('{features}').matches") == (origin == "file")
 
 
-def accessibility_violations(page: Page, *parts: str) -> list[str]:
-    """Return the accessibility violations on a page, or in parts of it."""
+def accessibility_violations(page: Page, *parts: str, **options: object) -> list[str]:
+    """Return the accessibility violations on a page, or in parts of it.
+
+    `options` are further options of axe.
+    """
     # Inject the source code of axe, because a page opened from a file may not load scripts from
     # other folders.
     if page.evaluate("typeof axe === 'undefined'"):
@@ -234,8 +237,8 @@ def accessibility_violations(page: Page, *parts: str) -> list[str]:
     # Disable preloading: it would fetch stylesheets, which browsers do not allow on a page opened
     # from a file.
     results = page.evaluate(
-        "include => axe.run({include}, {resultTypes: ['violations'], preload: false})",
-        parts or ["html"],
+        "([include, options]) => axe.run({include}, options)",
+        [parts or ["html"], {"resultTypes": ["violations"], "preload": False, **options}],
     )
     assert results["passes"]
     return [
