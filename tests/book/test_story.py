@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
 from ext.slides import SLIDES
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from nimbook import CHAPTERS
 from tests.lib.pages import (
@@ -17,39 +15,16 @@ from tests.lib.pages import (
     PAGES,
     PHONE,
     SHIFT,
-    WIDE,
-    Scheme,
-    Visit,
     accessibility_violations,
-    blank_page,
-    excerpt,
     parse_page,
     parsed_pages_group,
+    visit,
 )
 
 FIRST, SECOND = "notebooks/02_muller_twist.html", "notebooks/07_composite_moduli.html"
 FOLDS = "details.nt-fold"
 WITH_ANIMATION = "notebooks/06_multiplying_heaps.html"
 KINDS = ("nt-fold-proof", "nt-fold-code", "nt-fold-source")
-
-
-@contextmanager
-def reader(
-    browser: Browser, site: str, scheme: Scheme = "light", width: int = WIDE
-) -> Iterator[Visit]:
-    """Yield a page with an excerpt of the second chapter. It has one of the first, too."""
-    with blank_page(browser, scheme, width) as page:
-
-        def show(route: Route) -> None:
-            address = route.request.url.removeprefix(f"{site}/")
-            route.fulfill(body=excerpt(address, *KINDS), content_type="text/html")
-
-        for address in (FIRST, SECOND):
-            page.route(f"{site}/{address}", show)
-        view = Visit(page)
-        page.goto(f"{site}/{SECOND}")
-        yield view
-        assert not view.errors
 
 
 def fold(page: Page, kind: str) -> Locator:
@@ -91,7 +66,7 @@ def assert_shown_without_the_script(page: Page) -> None:
 
 
 def test_switch_opens_all_folds_on_all_pages(browser: Browser, site: str) -> None:
-    with reader(browser, site) as view:
+    with visit(browser, f"{site}/{SECOND}") as view:
         page = view.page
         assert open_folds(page) == 0
         for kind in KINDS:
@@ -126,7 +101,7 @@ def test_choice_shows_before_the_script_runs_and_keeps_the_place(
     browser: Browser, site: str
 ) -> None:
     """Check the place without scroll anchoring, which not all browsers have."""
-    with reader(browser, site, "dark", PHONE) as view:
+    with visit(browser, f"{site}/{SECOND}", "dark", PHONE) as view:
         page = view.page
         page.add_style_tag(
             content="html { overflow-anchor: none; } .bd-article { padding-bottom: 2000px; }"

@@ -32,7 +32,6 @@ from playwright.sync_api import (
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from nimbook import CHAPTERS
-from tools.serve import BOOK
 from tools.stills import READY as READY
 
 ROOT = Path(__file__).parents[2]
@@ -290,21 +289,6 @@ def has_anchor(page: Path, fragment: str) -> bool:
     if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # a link with code for a cell
         fragment = f"live-{cell[1]}"
     return fragment in attributes(page, "id")
-
-
-@cache
-def excerpt(address: str, *parts: str) -> str:
-    """Return a chapter with only its title and one section, which contains the given texts.
-
-    The section is one with as few widgets as possible, and even those are not drawn.
-    """
-    html = Path(ROOT, BOOK, address).read_text("utf8")
-    start, *sections = re.split(r'(?=<section id="[^"]*">\n<h2>)', html)
-    matching = [each for each in sections[:-1] if all(part in each for part in parts)]
-    view = re.compile(r"<script [^>]*widget-view\+json.*?</script>", re.DOTALL)
-    section = view.sub("", min(matching, key=lambda each: len(view.findall(each))))
-    title = start[: start.rindex("</h1>")]
-    return f"{title}</h1>{section}</section>{html[html.index('</article>') :]}"
 
 
 def show(page: Page, address: str, body: str) -> None:
