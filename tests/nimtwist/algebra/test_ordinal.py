@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 
-from nimtwist import mex, nimber
+from nimtwist import mex
 from nimtwist.ordinal import (
     Ordinal,
     excess,
@@ -105,25 +105,6 @@ def test_sums_of_infinite_nimbers_agree_with_the_definition() -> None:
         table[i, r, j, s] = block, mex(place for other, place in options if other == block)
     for (i, r, j, s), (block, place) in table.items():
         assert (W * i + r) + (W * j + s) == W * block + place
-
-
-def test_square_of_omega_agrees_with_the_definition() -> None:
-    # ω ⊗ b ⊕ a ⊗ ω ⊕ a ⊗ b is ω·c + d if and only if a and b are the roots of t² + ct + d.
-    for c, d in product(range(8), repeat=2):
-        a, *_, b = map(int, solve_quadratic(1, c, d) * 2)
-        assert W * b + W * a + Ordinal(a) * b == W * c + d
-    assert parse("w^2") == W * W
-
-
-def test_cube_of_omega_agrees_with_the_definition() -> None:
-    # Write t for ω. For each ω·a + b < ω² and c < ω, the definition of ω² ⊗ ω excludes
-    # (t² + at + b)(t + c) without its term t³. So a polynomial f of degree at most 2 is excluded if
-    # t³ + f has a finite root c. This is true for f = 0 and f = 1. It is false for f = 2, because 2
-    # is not the cube of a finite number.
-    for excluded, a, b, c in [(0, 0, 0, 0), (1, 1, 1, 1)]:
-        assert W**2 * c + (W * a + b) * W + (W * a + b) * c == excluded
-    assert all(nimber.pow(2, (2**2**n - 1) // 3) != 1 for n in range(1, 9))
-    assert W**2 * W == 2
 
 
 # --- Equations -----------------------------------------------------------------------------------
