@@ -121,29 +121,6 @@ def test_other_codes_are_computed_from_their_options(rules: Any) -> None:
     assert computed(rules, 40) == rules.grundy_values(40)
 
 
-@pytest.mark.parametrize("code", ["0.16", "0.77", "0.45", "0.156", "0.506", "4.4", "4.04"])
-@pytest.mark.parametrize("loops", [_loops, compiled])
-def test_every_mask_gives_exact_values(loops: Any, code: str) -> None:
-    rules, count, known = Octal(code), 150, 20
-    expected = rules.grundy_values(count)
-    takings = [[d for d, counts in rules.moves if parts in counts] for parts in range(3)]
-    splits = takings[2]
-    for pos in range(2 if len({taken % 2 for taken in splits}) == 1 else 1):
-        for mask in range(1, 16):
-            odd = loops.integers((value & mask).bit_count() % 2 for value in range(512))
-            rare = loops.zeros(count + 1)
-            values = loops.resized(expected[:known], count, 8)
-            loops.gather(values, known, odd, pos, splits[0] * pos % 2, rare)
-            done, marks = loops.integers([known]), loops.zeros(512)
-            numbers = [*map(loops.integers, takings)]
-            arguments = values, done, *numbers, marks, rare, odd, pos
-            assert loops.sparse(*arguments, count, 10**9) == 0
-            assert (list(values), done[0]) == (expected, count), (mask, pos)
-            labels = [odd[value] ^ heap & pos for heap, value in enumerate(expected)]
-            rare_heaps = [n for n in range(1, count) if labels[n] == splits[0] & pos]
-            assert [*rare[1 : rare[0] + 1]] == rare_heaps
-
-
 def rare_count(values: list[int], mask: int, pos: int, label: int) -> int:
     labels = [((v & mask).bit_count() + n * pos) % 2 for n, v in enumerate(values)]
     return labels[1:].count(label)
