@@ -41,14 +41,6 @@ _PATIENCE = 60  # times to look without seeing a worker
 Result = TypeVar("Result")
 
 
-def check_executor(executor: object) -> None:
-    """Raise a `ValueError` unless `executor` is a `concurrent.futures.Executor`."""
-    if not isinstance(executor, Executor):
-        raise ValueError(
-            f"executor must be a concurrent.futures.Executor, not {short_repr(executor)}"
-        )
-
-
 def as_done(
     executor: Executor, work: Callable[..., Result], tasks: Iterable[tuple[Any, ...]]
 ) -> Iterator[tuple[int, Result]]:
@@ -66,7 +58,10 @@ def as_done(
     ...     list(as_done(pool, pow, [(2, 3), (3, 2)]))
     [(0, 8), (1, 9)]
     """
-    check_executor(executor)
+    if not isinstance(executor, Executor):
+        raise ValueError(
+            f"executor must be a concurrent.futures.Executor, not {short_repr(executor)}"
+        )
     check_callable(work, "work", "the arguments of a task")
     with _deferred_interrupts():
         indices = {executor.submit(work, *task): i for i, task in enumerate(tasks)}
@@ -130,7 +125,10 @@ def workers(processes: int | None = None) -> Iterator[Executor]:
     ...     pool.submit(abs, -3).result()
     3
     """
-    processes = cores() if processes is None else check_processes(processes)
+    if processes is None:
+        processes = cores()  # which may be more than users can choose
+    else:
+        processes = check_integer(processes, "the number of processes", 1, _MAX_PROCESSES)
     context = get_context("spawn")  # forking is unsafe, as pyarrow may run threads
     receiver, sender = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(processes, context, _end_with, (receiver,))
@@ -154,18 +152,6 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def check_processes(processes: object) -> int:
-    """Return a validated number of processes.
-
-    Raises:
-        ValueError: if `processes` is not an integer from 1 to 256.
-
-    >>> check_processes(2)
-    2
-    """
-    return check_integer(processes, "the number of processes", 1, _MAX_PROCESSES)
 
 
 def _end_with(receiver: Connection) -> None:
