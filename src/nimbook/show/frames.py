@@ -88,11 +88,11 @@ def data_table(
     html = re.sub(r"<style.*?</style>\s*| id=\"T_\w*\"", "", style.to_html(), flags=re.S)
     html = re.sub(
         r'class="(?P<kind>data|row_heading|col_heading|index_name|blank)\b(?: level\d+)?'
-        r'(?: row(?P<row>\d+))?(?: col(?P<column>\d+))?[^"]*" ?',
+        r'(?: row(?P<row>\d+))?(?: col(?P<column>\d+))?[^"]*"',
         attributes,
         html,
     )
-    html = re.sub(r"(?<=<t[dh]) +(?=>)|(?<=>)\n\s*(?=<)", "", html)
+    html = re.sub(r" +(?=>)|(?<=>)\n\s*(?=<)", "", html)
     html = html.replace('<th scope="col">&nbsp;</th>', "<td></td>")  # the corner is not a header
     csv = base64.b64encode((frame if data is None else data).to_csv().encode()).decode()
     link = f'<a download="{escape(file)}.csv" href="data:text/csv;base64,{csv}">CSV</a>'

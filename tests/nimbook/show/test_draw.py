@@ -9,11 +9,12 @@ from itertools import pairwise
 from typing import Any
 from xml.etree.ElementTree import Element
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.show import Drawing, panels, picture, table, tree, verdict_card
+from nimbook.show import Drawing, data_table, panels, picture, table, tree, verdict_card
 from nimbook.show.grids import cell_table
 from nimtwist import Nim, Solver, Tree
 from tests.lib.chapters import from_chapter
@@ -41,6 +42,10 @@ CARDS = (
 )
 
 
+GROUPED = pd.MultiIndex.from_product([[NASTY], ["x", "y"]])
+"""Names of two columns below a common one."""
+
+
 def card(id_: str) -> Drawing:
     return verdict_card(checked(id_).verdict)
 
@@ -49,6 +54,7 @@ DRAWINGS: dict[str, Callable[[], Drawing]] = {
     "grid": lambda: cell_table([["P", NASTY, "P"], "NPN"], NASTY, 2, {(0, 1): "now"}, NASTY, NASTY),
     "empty grid": lambda: cell_table([], "nothing"),
     "table": lambda: table(["x", NASTY], [[NASTY, Drawing("<b>6</b>")], [NASTY, NASTY]], NASTY),
+    "data": lambda: data_table(pd.DataFrame([[1, NASTY]], columns=GROUPED), NASTY, "data"),
     "empty table": lambda: table(["x", "y"], [], "nothing"),
     "tree": lambda: tree(Tree(1, [Tree(2), Tree(3)]), lambda _: NASTY, lambda _: "P", NASTY),
     "one node": lambda: tree(Tree(1), lambda _: ""),
