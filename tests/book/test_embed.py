@@ -10,9 +10,9 @@ import pytest
 from lxml.html import fragment_fromstring
 from playwright.sync_api import Browser, Frame, Page, expect
 
-from tests.lib.boards import DENIED, assert_stands_out, opening
+from tests.lib.boards import DENIED, assert_stands_out
 from tests.lib.live import CHAPTER_OF
-from tests.lib.pages import PAGES, PHONE, Visit, blank_page, show
+from tests.lib.pages import PAGES, PHONE, Visit, blank_page
 from tools.serve import served
 
 # A page of another site, which shows the page in its query in a frame.
@@ -88,11 +88,7 @@ def test_copied_html_shows_only_the_lab_or_the_game(
     dark = "dark" in fragment
     with blank_page(browser, "dark" if dark else "light", PHONE) as page:
         errors = Visit(page).errors
-        if dark:
-            # The sections after the game would take longer to draw.
-            show(page, f"{site}/{chapter}", opening(Path(chapter).stem))
-        else:
-            page.goto(f"{site}/{chapter}")
+        page.goto(f"{site}/{chapter}")
         if "board" in fragment:
             page.locator(".nt-written .nt-more > summary").click()
         toolbar = page.locator(

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
+from copy import deepcopy
+from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple, get_args
 
 import pytest
+from ext.trees import parse, to_html
 from playwright.sync_api import Browser, Page, expect
 
-from tests.lib.boards import DENIED, assert_stands_out, cell_with, grey_levels, opening
-from tests.lib.pages import NAMES, PAGES, Scheme, phone, show
+from tests.lib.boards import DENIED, assert_stands_out, grey_levels
+from tests.lib.pages import NAMES, PAGES, ROOT, Scheme, parse_page, phone, show
+from tools.serve import BOOK
 
 PRESSED, RELEASED = "[aria-pressed=true]", "[aria-pressed=false]"
 
@@ -67,12 +72,26 @@ def test_page_works_with_few_colours_and_without_storage(
             check_menus(view.page)
 
 
+def chapter_file(name: str) -> Path:
+    return ROOT / BOOK / f"notebooks/{name}.html"
+
+
 def page_of_boards() -> str:
     """Return the chapter with games, with boards of all kinds instead of its sections."""
-    boards = [cell_with(".nt-written", name) for name in NAMES if name[:2] in ("02", "03", "08")]
-    boards += [cell_with(kind, NAMES[4]) for kind in (".nt-pin", ".nt-mine")]
-    start, end = opening(NAMES[4]).rsplit("</h1>", 1)
-    return f"{start}</h1>{''.join(boards)}{end}"
+    chapter = parse(chapter_file(NAMES[4]).read_text("utf8"))
+    [live] = chapter.xpath("//script[@id='live-page']")
+    live.text = json.dumps({**json.loads(live.text), "cells": []})
+    for section in chapter.xpath("//article/section/section"):
+        section.drop_tree()
+    boards = [(".nt-written", NAMES[i]) for i in (1, 2, 7)]
+    boards += [(piece, NAMES[4]) for piece in (".nt-pin", ".nt-mine")]
+    [title] = chapter.xpath("//article//h1")
+    for piece, name in reversed(boards):
+        cell = parse_page(chapter_file(name)).cssselect(f".cell:has({piece})")[0]
+        title.addnext(deepcopy(cell))
+    for script in chapter.xpath("//script[contains(@type, 'widget-')]"):
+        script.drop_tree()
+    return to_html(chapter)
 
 
 def check_colours(page: Page, boards: Boards) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, expect
 
 from conftest import WIDGET_VIEW
 from tests.lib.boards import opened
@@ -34,15 +32,6 @@ WIN = """(board) => {
 }"""
 
 
-@contextmanager
-def shown(opening: Locator) -> Iterator[None]:
-    opening.evaluate("opening => { opening.hidden = false; scrollTo(0, 0); }")
-    try:
-        yield
-    finally:
-        opening.evaluate("opening => { opening.hidden = true; }")
-
-
 # Presses buttons of a board, in a pseudorandom order but the same each time. Returns those after
 # which the focus is not on something in the board that can have it.
 LOSES_FOCUS = """(board) => {
@@ -63,34 +52,28 @@ LOSES_FOCUS = """(board) => {
 }"""
 
 
-def test_every_chapter_opens_with_a_game_that_can_be_played(
-    browser: Browser, site: str, subtests: pytest.Subtests
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_chapter_opens_with_a_game_that_can_be_played(
+    chapter: str, browser: Browser, site: str
 ) -> None:
-    """Show the openings of all chapters on one page, one after another."""
-    # The opponents make no mistakes.
-    with opened(browser, site, *CHAPTERS, random=0.99) as visit:
-        openings = visit.page.locator("article > section").all()
-        for chapter, opening in zip(CHAPTERS, openings, strict=True):
-            with subtests.test(f"{chapter} fits the first screen"), shown(opening):
-                for part in ("h1", ".nt-game", ".nt-game [role=status]", "[data-tool=hint]"):
-                    box = opening.locator(part).bounding_box()
-                    assert box and box["height"] > 0 and box["y"] + box["height"] <= HEIGHT, part
+    """The opponents make no mistakes."""
+    with opened(browser, site, chapter, random=0.99) as visit:
+        board = visit.page.locator(".nt-written")
+        # The first screen shows everything from the title to the button for hints.
+        for part in ("h1", ".nt-game", ".nt-game [role=status]", "[data-tool=hint]"):
+            box = visit.page.locator(f"article {part}").bounding_box()
+            assert box and box["height"] > 0 and box["y"] + box["height"] <= HEIGHT, part
         visit.page.set_viewport_size({"width": HEIGHT, "height": PHONE})
-        for chapter, opening in zip(CHAPTERS, openings, strict=True):
-            with subtests.test(f"{chapter} is won"), shown(opening):
-                board = opening.locator(".nt-written")
-                box = board.bounding_box()
-                assert box and box["height"] <= PHONE
-                board.evaluate(WIN)
-                expect(board.locator(".nt-game [role=status]")).to_contain_text("you win!")
-                # Beating a level leads to the next; beating a rival, who has no levels, to the next
-                # page.
-                levels = board.locator("[data-level]").count()
-                onward = board.get_by_role("button", name="Next: good")
-                expect(onward).to_have_count(int(levels > 0))
-                expect(board.locator(".nt-then a:visible")).to_have_count(int(levels == 0))
-                if chapter in ONE_OF_EACH_KIND:
-                    assert board.evaluate(LOSES_FOCUS) == []
+        box = board.bounding_box()
+        assert box and box["height"] <= PHONE
+        board.evaluate(WIN)
+        expect(board.locator(".nt-game [role=status]")).to_contain_text("you win!")
+        # Beating a level leads to the next; beating a rival, who has no levels, to the next page.
+        levels = board.locator("[data-level]").count()
+        expect(board.get_by_role("button", name="Next: good")).to_have_count(int(levels > 0))
+        expect(board.locator(".nt-then a:visible")).to_have_count(int(levels == 0))
+        if chapter in ONE_OF_EACH_KIND:
+            assert board.evaluate(LOSES_FOCUS) == []
 
 
 def test_a_page_works_without_a_widget_that_cannot_be_drawn(browser: Browser, site: str) -> None:

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.lib.boards import TOUCHED, opened
-from tests.lib.pages import HEIGHT, MIN_TARGET, PHONE, Visit, accessibility_violations
+from tests.lib.live import violations_in
+from tests.lib.pages import HEIGHT, MIN_TARGET, PHONE, Visit
 from tests.lib.tables import read_table
 
 CHAPTER, NAME = "02_muller_twist", "muller_twist"
@@ -115,7 +116,7 @@ def test_a_lost_game_goes_on_before_the_mistake_even_if_storage_is_full(board: L
     title = board.locator(".nt-position")
     start = title.inner_text()
     lose(board)
-    assert not accessibility_violations(board.page, ".nt-written")
+    assert not violations_in(board.page, ".nt-written")
     expect(board.get_by_role("button", name="Hint")).to_have_count(0)
     press(board, "Where did I go wrong?")
     expect(message(board)).to_contain_text("Here you could still win. It was a mistake to take ")
@@ -123,7 +124,7 @@ def test_a_lost_game_goes_on_before_the_mistake_even_if_storage_is_full(board: L
     expect(board.get_by_role("button", name="Where did I go wrong?")).to_have_count(0)
     win(board)
     expect(message(board)).to_contain_text("You beat the perfect opponent.")
-    assert not accessibility_violations(board.page, ".nt-written")
+    assert not violations_in(board.page, ".nt-written")
     assert board.page.evaluate(SAVED) is None
 
 
@@ -187,7 +188,7 @@ def test_a_move_takes_first_and_forbids_then(board: Locator) -> None:
     board.get_by_text("More", exact=True).tap()
     press(board, "Who is winning?")
     expect(message(board)).to_have_text("This is N: you can win.")
-    assert not accessibility_violations(board.page, ".nt-written")
+    assert not violations_in(board.page, ".nt-written")
 
 
 def test_board_message_and_buttons_fit_the_screen(board: Locator) -> None:

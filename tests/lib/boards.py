@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,12 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lxml import html
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page
 
-from tests.lib.pages import PAGES, ROOT, Visit, parse_page, phone, show
-from tools.serve import BOOK
+from tests.lib.pages import PAGES, Visit, parse_page, phone
 
 # Returns the width and height of the unobstructed part of a button.
 TOUCHED = """button => {
@@ -56,51 +53,15 @@ def assert_stands_out(piece: Locator) -> None:
     assert sum(abs(level - paper) > 64 for level in levels) > 0.12 * len(levels), piece
 
 
-@cache
-def opening(chapter: str, *others: str) -> str:
-    """Return the HTML of a chapter without its sections, widgets and live cells.
-
-    If there are other chapters, add their openings, and hide all of them.
-    """
-    page = _without_sections(chapter)
-    [article] = page.xpath("//article")
-    for other in others:
-        article.extend(_without_sections(other).xpath("//article/section"))
-    for section in article.findall("section") if others else ():
-        section.set("hidden", "")
-    return str(html.tostring(page, encoding="unicode", doctype="<!DOCTYPE html>"))
-
-
-def cell_with(selector: str, chapter: str) -> str:
-    """Return the HTML of the first cell of a chapter with a certain element, without widgets."""
-    cell = parse_page(Path(ROOT, BOOK, f"notebooks/{chapter}.html")).cssselect(
-        f".cell:has({selector})"
-    )[0]
-    text = html.tostring(cell, encoding="unicode", with_tail=False)
-    return re.sub(r"<script [^>]*widget-view.*?</script>", "", text, flags=re.DOTALL)
-
-
-def _without_sections(chapter: str) -> html.HtmlElement:
-    file = str(Path(ROOT, BOOK, f"notebooks/{chapter}.html"))
-    page = html.parse(file, html.HTMLParser(encoding="utf-8")).getroot()
-    [live] = page.xpath("//script[@id='live-page']")
-    live.text = json.dumps({**json.loads(live.text), "cells": []})
-    # The first chapter also has a lab above its first section. Its static copy remains.
-    for part in page.xpath("//section/section | //script[contains(@type, 'widget-')]"):
-        part.drop_tree()
-    assert len(page.xpath("//*[contains(@class, 'nt-written')]")) == 1
-    return page
-
-
 @contextmanager
-def opened(browser: Browser, site: str, *chapters: str, random: float) -> Iterator[Visit]:
-    """Yield the openings of chapters on a phone, where random numbers have the given value.
+def opened(browser: Browser, site: str, chapter: str, random: float) -> Iterator[Visit]:
+    """Yield a chapter on a phone, where random numbers have the given value.
 
     Check at the end that the game did not load Python and caused no errors.
     """
     with phone(browser, reduced_motion="reduce") as visit:
         visit.page.add_init_script(f"Math.random = () => {random}")
-        show(visit.page, f"{site}/notebooks/{chapters[0]}.html", opening(*chapters))
+        visit.page.goto(f"{site}/notebooks/{chapter}.html")
         yield visit
         assert not [url for url in visit.requests if "/_static/live/" in url]
 
