@@ -222,7 +222,7 @@ def test_every_view_shows_the_game_and_is_accessible(bench: Locator, tmp_path: P
     address = bench.get_by_role("link", name="values.csv").get_attribute("href") or ""
     csv = base64.b64decode(address.partition(",")[2]).decode()
     assert csv.splitlines()[2].split(",")[:4] == ["1", "N", "N", "P"]
-    expect(bench.get_by_text("SageMath", exact=True)).to_be_visible()
+    expect(bench.get_by_text("CGSuite", exact=True)).to_be_visible()
 
 
 def test_python_in_the_page_answers_the_questions_of_researchers(bench: Locator) -> None:
