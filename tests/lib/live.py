@@ -237,8 +237,8 @@ def move(
         classes, before = button.get_attribute("class") or "", message(lab).inner_text()
         activate(button)
         if lab.locator(".nt-chip:visible").count():
-            # Say what to forbid, unless the move has taken the last stick. Until Python answers, the
-            # message is about the previous move.
+            # Say what to forbid, unless the move has taken the last stick. Until Python answers,
+            # the message is about the previous move.
             expect(message(lab)).not_to_have_text(before)
             if "Now forbid" in wait_for_message(lab, re.compile(r"Now forbid|^You \w")):
                 activate(lab.locator(".nt-chip").first)
