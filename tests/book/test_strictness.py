@@ -100,4 +100,4 @@ def test_tampering_is_detected(tmp_path: Path) -> None:
     for reason in CELLS:
         assert run.stdout.count(reason) == 1, run.stdout
     before, _, after = run.stdout.partition("1.ipynb: bytes _")
-    assert "the metadata, which holds" in after and "1.ipynb: " not in before, run.stdout
+    assert '"description": "heaps"' in after and "1.ipynb: " not in before, run.stdout
